@@ -9,6 +9,7 @@ import * as STREAM from '../../src/venues/kalshi/codec/kalshi-ws-messages.ts';
 import { page } from '../../src/venues/kalshi/http/kalshi-pages.ts';
 import { KALSHI_OPERATIONS, KALSHI_STREAM_MESSAGES } from './kalshi-shapes.ts';
 import KNOWN from './known-versions.json' with { type: 'json' };
+import { POLYMARKET_SHAPES } from './polymarket-shapes.ts';
 import { findDrift } from './spec-drift.ts';
 import type { Spec } from './spec-samples.ts';
 
@@ -206,6 +207,118 @@ components:
   });
 });
 
+const ORDER_EVENT = `
+components:
+  messages:
+    order: { payload: { $ref: '#/components/schemas/OrderEvent' } }
+  schemas:
+    OrderEvent:
+      type: object
+      properties:
+        event_type: { type: string, const: order }
+        id: { type: string }
+        owner: { type: string }
+        maker_address: { type: string }
+        asset_id: { type: string }
+        side: { type: string, enum: [BUY, SELL] }
+        price: { type: string }
+        original_size: { type: string }
+        size_matched: { type: string }
+        status: { type: string }
+        type: { type: string, enum: [PLACEMENT, UPDATE, CANCELLATION] }
+        order_type: { type: string, enum: [GTC, GTD, FOK] }
+        expiration: { type: string }
+        created_at: { type: string }
+        timestamp: { type: string }
+        outcome: { type: string }
+`;
+const OPEN_ORDERS = `
+paths:
+  /data/orders:
+    get:
+      responses:
+        '200':
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  next_cursor: { type: string }
+                  data:
+                    type: array
+                    items:
+                      type: object
+                      properties:
+                        id: { type: string }
+                        status: { type: string, enum: [ORDER_STATUS_LIVE, ORDER_STATUS_MATCHED] }
+                        owner: { type: string }
+                        maker_address: { type: string }
+                        asset_id: { type: string }
+                        side: { type: string, enum: [BUY, SELL] }
+                        price: { type: string }
+                        original_size: { type: string }
+                        size_matched: { type: string }
+                        order_type: { type: string }
+                        expiration: { type: string }
+                        created_at: { type: integer }
+                        market: { type: string }
+`;
+
+describe('a specification of Polymarket', () => {
+  /** The differences with the order messages of this specification, after a change of it. */
+  function comparePolymarket(
+    text: string,
+    file: 'polymarket-clob' | 'polymarket-user-channel',
+    name: string,
+    [from, to]: readonly [string, string] = ['', ''],
+  ): readonly string[] {
+    assert.ok(text.includes(from), from);
+    const shapes = POLYMARKET_SHAPES[file].filter((shape) => shape.name === name);
+    assert.equal(shapes.length, 1);
+    return findDrift(parse(text.replace(from, to)) as Spec, shapes)
+      .filter(({ kind }) => kind !== 'unread field')
+      .map(({ kind, what }) => `${kind} ${what}`.trim());
+  }
+  const compareEvent = (...change: [] | [readonly [string, string]]) =>
+    comparePolymarket(ORDER_EVENT, 'polymarket-user-channel', 'order', ...change);
+  const compareList = (...change: [] | [readonly [string, string]]) =>
+    comparePolymarket(OPEN_ORDERS, 'polymarket-clob', 'GET /data/orders', ...change);
+
+  test('as it was recorded has no difference', () => {
+    assert.deepEqual(compareEvent(), []);
+    assert.deepEqual(compareList(), []);
+  });
+
+  test('with a new field', () => {
+    const added = '        queue: { type: integer }\n';
+    assert.deepEqual(compareEvent(['        id: {', `${added}        id: {`]), ['new field queue']);
+    assert.deepEqual(compareList(['id: {', 'queue: { type: integer }\n                        id: {']), [
+      'new field data.queue',
+    ]);
+  });
+
+  test('without a field that is read', () => {
+    assert.deepEqual(compareEvent(['        expiration: { type: string }\n', '']), ['field gone expiration']);
+    assert.deepEqual(compareList(['                        price: { type: string }\n', '']), [
+      'unreadable data.price is not a decimal',
+      'field gone data.price',
+    ]);
+  });
+
+  test('with another value of an enum', () => {
+    assert.deepEqual(compareList(['ORDER_STATUS_MATCHED', 'ORDER_STATUS_EXECUTED']), [
+      'new value data.status "ORDER_STATUS_EXECUTED"',
+    ]);
+    assert.deepEqual(compareEvent(['SELL]', 'ASK]']), ['new value side "ASK"']);
+    assert.deepEqual(compareEvent(['PLACEMENT, UPDATE, CANCELLATION', 'PLACED, UPDATE, CANCELLATION']), []); // its status says it
+  });
+
+  test('without an operation or a message', () => {
+    assert.deepEqual(compareList(['/data/orders', '/orders']), ['operation gone']);
+    assert.deepEqual(compareEvent(['const: order', 'const: order_v2']), ['operation gone']);
+  });
+});
+
 describe('the operations that are compared', () => {
   const files = globSync('src/venues/kalshi/**/*.ts', {
     cwd: ROOT,
@@ -236,6 +349,34 @@ describe('the operations that are compared', () => {
     const partial = new Set(['CANDLE', 'MARKET_FIGURES']); // of CANDLES, and fewer fields of MARKET
     assert.deepEqual(
       shapes.filter((name) => !isListed(name) && !partial.has(name)),
+      [],
+    );
+  });
+
+  test('include every path of Polymarket that the adapter reads', () => {
+    const named = globSync('src/venues/polymarket/**/*.ts', {
+      cwd: ROOT,
+      exclude: ['**/*.test.ts', '**/*.fixture.ts'],
+    }).flatMap((file) => [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/['`](\/[a-z][a-z0-9/-]+)\/?['`?$]/g),
+    ]);
+    const paths = new Set(named.map(([, path = '']) => path.replace(/\/$/, '')));
+    const listed = new Set(
+      Object.values(POLYMARKET_SHAPES)
+        .flat()
+        .map(({ name }) => (name.split(' ')[1] ?? '').replace(/\/\{.*/, '')),
+    );
+    assert.ok(paths.size > 15, 'the paths of the adapter are found');
+    const others = new Set([
+      '/auth/api-keys', // `venue check` only
+      '/auth/ban-status/closed-only',
+      '/version',
+      '/balance-allowance/update', // its answer is not read
+      '/markets', // not described by the venue
+      '/v1/user/session-signers',
+    ]);
+    assert.deepEqual(
+      [...paths].filter((path) => !listed.has(path) && !others.has(path)),
       [],
     );
   });

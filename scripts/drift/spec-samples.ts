@@ -34,18 +34,32 @@ const NUMBERS = [1, 1_793_000_000, 0.5];
 export class SpecSampler {
   readonly #spec: Spec;
   readonly #schema: SpecSchema;
+  readonly #examples: ReadonlyMap<string, unknown>;
   readonly choices = new Map<string, Choice>();
   /** The properties of each object, by its path. */
   readonly properties = new Map<string, readonly string[]>();
 
-  constructor(spec: Spec, schema: SpecSchema) {
+  /** @param examples  values that the venue sends, by path, also where the specification has no such field */
+  constructor(spec: Spec, schema: SpecSchema, examples: Readonly<Record<string, unknown>>) {
     this.#spec = spec;
     this.#schema = schema;
+    this.#examples = new Map(Object.entries(examples).map(([path, value]) => [`.${path}`, value]));
   }
 
   /** @param onRead  called with the path of an object and the name of a property that was read */
   sample(onRead: ((path: string, name: string) => void) | null = null): unknown {
     return this.#make(this.#schema, '', 0, onRead);
+  }
+
+  /** Takes another option of one value in the object of this path, with which nothing `isRefused`; false when there is none. */
+  tryEach(issuePath: string, isRefused: () => boolean): boolean {
+    for (const [path, choice] of this.choices) {
+      if (!isBeneath(path, issuePath)) continue;
+      const { at } = choice;
+      for (choice.at = 0; choice.at < choice.options.length; choice.at += 1) if (!isRefused()) return true;
+      choice.at = at;
+    }
+    return false;
   }
 
   /** Takes the next option at the end of this path; false when there is none. */
@@ -59,7 +73,7 @@ export class SpecSampler {
   }
 
   #make(schema: SpecSchema, path: string, depth: number, onRead: OnRead): unknown {
-    const { type, properties, items, minItems, enum: values, const: fixed } = this.#resolve(schema);
+    const { type, properties, items, minItems, enum: values, const: fixed, example } = this.#resolve(schema);
     if (depth > DEPTH_MAX) return null;
     if (fixed !== undefined) return fixed;
     if (values !== undefined)
@@ -73,10 +87,13 @@ export class SpecSampler {
       const item = (): unknown => this.#make(items ?? {}, path, depth + 1, onRead);
       return Array.from({ length: Math.max(1, minItems ?? 1) }, item);
     }
-    if (properties !== undefined || kind === 'object')
-      return this.#makeObject(properties ?? {}, path, depth, onRead);
-    if (kind === 'integer' || kind === 'number') return this.#choose(path, NUMBERS, false);
-    return kind === 'boolean' ? true : this.#choose(path, TEXTS, false);
+    if (properties !== undefined) return this.#makeObject(properties, path, depth, onRead);
+    if (kind === 'object') return {}; // its names are data
+    if (kind === 'boolean') return true;
+    const isNumber = kind === 'integer' || kind === 'number';
+    const usual = isNumber ? NUMBERS : TEXTS;
+    const isUsable = typeof example === (isNumber ? 'number' : 'string');
+    return this.#choose(path, isUsable ? [example, ...usual] : usual, false);
   }
 
   #makeObject(
@@ -87,23 +104,26 @@ export class SpecSampler {
   ): unknown {
     const names = Object.keys(properties);
     this.properties.set(path, names);
-    const made = Object.fromEntries(
-      Object.entries(properties).map(([name, of]) => [
-        name,
-        this.#make(of, `${path}.${name}`, depth + 1, onRead),
-      ]),
-    );
+    const made = Object.fromEntries([
+      ...[...this.#examples].flatMap(([at, value]) =>
+        at.slice(0, at.lastIndexOf('.')) === path ? [[at.slice(path.length + 1), value] as const] : [],
+      ),
+      ...names.map(
+        (name) => [name, this.#make(properties[name] ?? {}, `${path}.${name}`, depth + 1, onRead)] as const,
+      ),
+    ]);
     if (onRead === null) return made;
     return new Proxy(made, {
       get: (target, name) => {
-        if (typeof name === 'string') onRead(path, name);
+        if (typeof name === 'string' && name !== 'toJSON') onRead(path, name);
         return Reflect.get(target, name);
       },
     });
   }
 
   #choose(path: string, options: readonly unknown[], isEnum: boolean): unknown {
-    const choice = this.choices.get(path) ?? { options, isEnum, at: 0 };
+    const given = isEnum || !this.#examples.has(path) ? [] : [this.#examples.get(path)];
+    const choice = this.choices.get(path) ?? { options: [...given, ...options], isEnum, at: 0 };
     this.choices.set(path, choice);
     return choice.options[choice.at];
   }
@@ -124,6 +144,10 @@ export class SpecSampler {
 }
 
 type OnRead = ((path: string, name: string) => void) | null;
+
+/** Whether a value is within the object that was refused as a whole. */
+export const isBeneath = (path: string, issuePath: string): boolean =>
+  issuePath === '' || path.startsWith(`${issuePath}.`);
 
 /** Decoders of pages begin their paths with the name of the list. */
 export const isAt = (path: string, issuePath: string): boolean =>

@@ -85,7 +85,7 @@ const firstOf = <Value>(item: Decoder<Value>): Decoder<Value> => ({
   read: (value, path, onIssue) => item.read(Array.isArray(value) ? value[0] : undefined, path, onIssue),
 });
 
-const MARKET = object({
+export const MARKET = object({
   version: oneOf('v1', 'v2'),
   conditionId: mapped(text, toFullConditionId),
   clobTokenIds: tolerated(twoTexts),

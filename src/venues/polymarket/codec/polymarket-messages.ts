@@ -104,7 +104,7 @@ const ORDER_STATUSES: readonly (readonly [string, WireOrderStatus])[] = [
 
 const KILLS: Readonly<Record<string, WireKill>> = { FAK: 'part', FOK: 'whole' };
 
-const ORDER = object({
+export const ORDER = object({
   id: text,
   owner: tolerated(text),
   maker_address: tolerated(text),
@@ -175,7 +175,7 @@ const TRADE_STATUSES: Readonly<Record<string, WireTradeStatus>> = {
 const ROLES: Readonly<Record<string, 'TAKER' | 'MAKER'>> = { TAKER: 'TAKER', MAKER: 'MAKER' };
 
 /** Events may lack the list of makers, the sides in it, our role and the time of the match. */
-const TRADE = object({
+export const TRADE = object({
   id: text,
   status: parsed(
     'a trade status',

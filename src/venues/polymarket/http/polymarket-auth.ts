@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { type Decoder, object } from '#contract';
 import type { HttpRequest } from '#ports';
+import { text } from '../codec/polymarket-decoder.ts';
 import type { ApiCredentials } from '../polymarket-settings.ts';
 import type { Wallet } from '../signing/wallet.ts';
+
+/** The answer to a wallet that requests its API credentials. */
+export const CREDENTIALS: Decoder<ApiCredentials> = object({ apiKey: text, secret: text, passphrase: text });
 
 /**
  * Headers of a private request. The signature covers the path without its query and the exact body, so the body

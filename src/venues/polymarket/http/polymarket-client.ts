@@ -1,4 +1,4 @@
-import { ok } from '#contract';
+import { decode, ok } from '#contract';
 import {
   type Clock,
   type HttpClient,
@@ -23,7 +23,7 @@ import { parsePage } from '../codec/polymarket-messages.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { ApiCredentials, DataApiVersion, PolymarketSettings } from '../polymarket-settings.ts';
 import { toSignature, type Wallet } from '../signing/wallet.ts';
-import { privateHeaders, walletHeaders } from './polymarket-auth.ts';
+import { CREDENTIALS, privateHeaders, walletHeaders } from './polymarket-auth.ts';
 import { BUDGETS, PolymarketRateLimiter, RateLimitTier } from './polymarket-rate-limiter.ts';
 import { errorText } from './polymarket-refusals.ts';
 
@@ -346,11 +346,8 @@ export class PolymarketClient {
     const headers = walletHeaders(wallet, seconds, signed.value);
     const answer = await this.#send('clob', { method, path, body: null, headers }, READ_TIMEOUT_MS);
     if (answer.kind !== 'answer') return { why: `${path}: ${answer.why}`, isRefused: false };
-    const fields = answer.status === 200 ? toFields(parseWireJson(answer.body)) : null;
-    const apiKey = parseText(fields?.['apiKey']);
-    const secret = parseText(fields?.['secret']);
-    const passphrase = parseText(fields?.['passphrase']);
-    if (apiKey !== null && secret !== null && passphrase !== null) return { apiKey, secret, passphrase };
+    const credentials = answer.status === 200 ? decode(CREDENTIALS, parseWireJson(answer.body)) : null;
+    if (credentials !== null) return credentials;
     const why = `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}`.trim();
     return { why, isRefused: REFUSING_STATUSES.has(answer.status) };
   }

@@ -1,5 +1,6 @@
+import { decode, object, tolerated } from '#contract';
 import type { Clock } from '#ports';
-import { parseText, parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
+import { parseWireJson, text } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from './polymarket-client.ts';
 import { errorText } from './polymarket-refusals.ts';
 
@@ -10,6 +11,9 @@ import { errorText } from './polymarket-refusals.ts';
  * Source  docs.polymarket.com, heartbeat (2026-09)
  */
 export const HEARTBEAT = { everyMs: 5_000, cancelsInMs: 10_000 } as const;
+
+/** The id of the next heartbeat, also in the refusal of one with another id. */
+export const HEARTBEAT_ANSWER = object({ heartbeat_id: tolerated(text) });
 
 /** Sends heartbeats. Each answer has the id of the next one; calls must not overlap. */
 class HeartbeatSender {
@@ -50,7 +54,7 @@ class HeartbeatSender {
     const sentAtMs = this.#clock.monotonicMs();
     const answer = await this.#client.heartbeat(this.#id);
     if (answer.kind !== 'answer') return answer.why;
-    this.#id = parseText(toFields(parseWireJson(answer.body))?.['heartbeat_id']) ?? this.#id;
+    this.#id = decode(HEARTBEAT_ANSWER, parseWireJson(answer.body))?.heartbeat_id ?? this.#id;
     if (answer.status !== 200) return `HTTP ${answer.status} ${errorText(answer.body) ?? ''}`.trim();
     this.#acceptedAtMs = sentAtMs;
     return null;

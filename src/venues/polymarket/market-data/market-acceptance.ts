@@ -95,8 +95,12 @@ export class MarketAcceptance {
       answer = await client.read('clob', `/clob-markets/${shortId}`, 'books');
     }
     if (answer.kind !== 'answer' || answer.status !== 200) return null;
-    const fields = toFields(answer.value);
-    // A field that is absent means false there.
-    return fields === null || fields['c'] === undefined ? null : fields['ao'] === true;
+    return parseAcceptance(answer.value);
   }
+}
+
+/** Whether a market accepts orders; null for another answer. A field that is absent means false there. */
+export function parseAcceptance(value: unknown): boolean | null {
+  const fields = toFields(value);
+  return fields === null || fields['c'] === undefined ? null : fields['ao'] === true;
 }

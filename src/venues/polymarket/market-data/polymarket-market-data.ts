@@ -1,13 +1,8 @@
-import type { Price, TimestampMs } from '#contract';
+import { decode, type TimestampMs } from '#contract';
 import type { BookSides } from '#domain';
 import type { Clock, Log, Network, Random, VenueListener } from '#ports';
-import {
-  type Fields,
-  parseText,
-  parseWireDecimal,
-  parseWireTime,
-  toFields,
-} from '../codec/polymarket-decoder.ts';
+import { NEW_MARKET, RESOLUTION, TICK_CHANGE } from '../codec/channel-events.ts';
+import { type Fields, parseText, parseWireTime, toFields } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { MarketWsPool } from '../ws/polymarket-connection.ts';
 import { BookAuditor } from './book-audit.ts';
@@ -242,25 +237,25 @@ export class PolymarketMarketData {
   }
 
   #onTickChange(fields: Fields): void {
-    const book = this.#findByToken(fields);
-    const tick = parseWireDecimal(fields['new_tick_size']);
-    if (book === undefined || tick === null || tick <= 0n) return;
-    this.#deps.catalogue.setTick(book.id, tick as Price);
+    const change = decode(TICK_CHANGE, fields);
+    const book = this.#books.get(change?.asset_id ?? '');
+    if (book === undefined || change === null || change.new_tick_size <= 0n) return;
+    this.#deps.catalogue.setTick(book.id, change.new_tick_size);
     this.#invalidate(book, 'the tick changed');
     book.subscribedAtMs = this.#deps.clock.monotonicMs(); // the venue sends a new book; the auditor requests one if it does not
   }
 
   #onResolved(fields: Fields): void {
-    const market = parseText(fields['market']);
-    const winner = parseText(fields['winning_asset_id']);
-    if (market === null) return;
-    if (winner === null)
-      this.#deps.catalogue.recheck(market); // resolved without a winner
+    const resolution = decode(RESOLUTION, fields);
+    if (resolution === null) return;
+    const { market, winning_asset_id: winner } = resolution;
+    if (winner === null) this.#deps.catalogue.recheck(market);
     else this.#deps.catalogue.settle(market, winner);
   }
 
   #onNewMarket(fields: Fields): void {
-    const conditionId = parseText(fields['condition_id']) ?? parseText(fields['market']);
+    const listed = decode(NEW_MARKET, fields);
+    const conditionId = listed?.condition_id ?? listed?.market ?? null;
     if (conditionId !== null) this.#deps.catalogue.recheck(conditionId);
   }
 

@@ -67,7 +67,7 @@ async function readTraded(
   return { volume24h: null, lastPrice: null };
 }
 
-const OPEN_INTEREST = object({ market: text, value: qty });
+export const OPEN_INTEREST = object({ market: text, value: qty });
 
 /** A pair of YES and NO is backed by one dollar, so the venue's dollars are contracts. */
 async function readOpenInterest(client: Client, conditionId: string): Promise<Qty | null> {
@@ -84,7 +84,7 @@ interface Point {
   readonly price: Price;
 }
 
-const POINT = object({ t: milliseconds, p: price });
+export const POINT = object({ t: milliseconds, p: price });
 
 async function readPoints(
   client: Client,

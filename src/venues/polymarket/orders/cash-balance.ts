@@ -1,6 +1,6 @@
-import type { Notional } from '#contract';
+import { decode, type Notional, object, parsed } from '#contract';
 import type { VenueBalance } from '#ports';
-import { parseText, toFields } from '../codec/polymarket-decoder.ts';
+import { parseText } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
 
@@ -10,8 +10,15 @@ interface CashBalanceDeps {
   readonly orders: Pick<OrderRegistry, 'cashKept'>;
 }
 
-const WHOLE = /^\d{1,30}$/;
+const WHOLE = /^\d{1,30}$/; // with a decimal point it would be in another unit
 const UNITS_OF_MICRO = 10_000_000_000n; // 1e-16 in 1e-6 pUSD
+/** `balance` is in 1e-6 pUSD. */
+export const CASH_BALANCE = object({
+  balance: parsed('a whole number', (value) => {
+    const micros = parseText(value) ?? '';
+    return WHOLE.test(micros) ? ((BigInt(micros) * UNITS_OF_MICRO) as Notional) : null;
+  }),
+});
 /** A trade moves whole millionths of pUSD, rounded in one of its two amounts. */
 export const CASH_STEP = UNITS_OF_MICRO as Notional;
 
@@ -26,10 +33,9 @@ export async function readCashBalance({
 }: CashBalanceDeps): Promise<VenueBalance | null> {
   const query = `asset_type=COLLATERAL&signature_type=${signatureType}`;
   const answer = await client.readPrivate(`/balance-allowance?${query}`);
-  const fields = answer.kind === 'answer' && answer.status === 200 ? toFields(answer.value) : null;
-  const micros = parseText(fields?.['balance']) ?? '';
-  if (!WHOLE.test(micros)) return null; // with a decimal point it would be in another unit
-  const total = (BigInt(micros) * UNITS_OF_MICRO) as Notional;
+  const read = answer.kind === 'answer' && answer.status === 200 ? decode(CASH_BALANCE, answer.value) : null;
+  if (read === null) return null;
+  const total = read.balance;
   const free = total - orders.cashKept;
   return { currency: 'pUSD', total, available: (free > 0n ? free : 0n) as Notional };
 }

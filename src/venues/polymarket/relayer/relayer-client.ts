@@ -45,10 +45,7 @@ export class RelayerClient {
   async readNonce(owner: string, type: RelayedWallet): Promise<string | null> {
     const query = new URLSearchParams({ address: owner, type });
     const answer = await this.#send('GET', `/nonce?${query.toString()}`, null);
-    const fields =
-      answer.kind === 'answer' && answer.status === 200 ? toFields(parseWireJson(answer.body)) : null;
-    const nonce = parseText(fields?.['nonce']);
-    return nonce !== null && /^\d{1,30}$/.test(nonce) ? nonce : null;
+    return answer.kind === 'answer' && answer.status === 200 ? parseNonce(parseWireJson(answer.body)) : null;
   }
 
   submit(body: string): Promise<HttpResult> {
@@ -103,6 +100,12 @@ function relayerHeaders(
     POLY_BUILDER_TIMESTAMP: String(seconds),
     POLY_BUILDER_SIGNATURE: hmac(credentials.secret, `${seconds}${method}${plain}${body ?? ''}`),
   };
+}
+
+/** The next nonce; null for another answer. */
+export function parseNonce(value: unknown): string | null {
+  const nonce = parseText(toFields(value)?.['nonce']);
+  return nonce !== null && /^\d{1,30}$/.test(nonce) ? nonce : null;
 }
 
 /** States of the relayer. MINED may still be undone by the chain, so it is not final. */
