@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkClock } from './account-check.ts';
 import { KALSHI_ASSUMPTIONS } from './kalshi-assumptions.ts';
 import { KalshiHarness } from './kalshi-harness.fixture.ts';
 
@@ -26,6 +27,20 @@ test('a valid account passes every check, and the checks change nothing', async 
   assert.equal(JSON.stringify(harness.exchange.controls.state()), before);
   await harness.close();
 });
+
+for (const [leastMs, mostMs, ok, expected] of [
+  [-371, 628, true, /^no difference from the venue: .* known to 999 ms$/],
+  [0, 0, true, /^no difference/],
+  [1, 1_000, true, /is 1 to 1000 ms behind the venue/],
+  [-1_500, -501, true, /is 501 to 1500 ms ahead of the venue/],
+  [-2_999, -2_000, true, /is 2000 to 2999 ms ahead/],
+  [2_001, 2_999, false, /is 2001 to 2999 ms behind/],
+] as const)
+  test(`a clock that is ${leastMs} to ${mostMs} ms behind is reported as far as it is known`, () => {
+    const check = checkClock({ time: { skew: { leastMs, mostMs } } });
+    assert.equal(check.ok, ok);
+    assert.match(check.detail, expected);
+  });
 
 test("an unknown key fails the checks once, with the venue's message, and what needs a key is not tried", async () => {
   const harness = new KalshiHarness({ settings: { keyId: '99999999-aaaa-4aaa-8aaa-999999999999' } });

@@ -5,6 +5,7 @@ import { learnPrecision } from './account-precision.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './codec/kalshi-messages.ts';
 import { checkFees } from './fee-check.ts';
 import { fetchLimits } from './http/account-limits.ts';
+import type { ServerTime } from './http/kalshi-auth.ts';
 import { describeFailure, type KalshiClient, type Query } from './http/kalshi-client.ts';
 import { isCredentialFailure } from './http/kalshi-failures.ts';
 import { page } from './http/kalshi-pages.ts';
@@ -60,11 +61,17 @@ async function checkExchange(client: KalshiClient): Promise<VenueCheck> {
   return { name: 'exchange', ok: exchange_active && trading_active, detail };
 }
 
-function checkClock(client: KalshiClient): VenueCheck {
-  const { skewMs } = client.time;
-  if (skewMs === null) return { name: 'clock', ok: false, detail: 'no answer had a Date header' };
-  const detail = `this machine is ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the venue; signatures are corrected for it`;
-  return { name: 'clock', ok: Math.abs(skewMs) <= SKEW_MS_MAX, detail };
+/** A difference below the resolution of the venue's time is none. */
+export function checkClock(client: { readonly time: Pick<ServerTime, 'skew'> }): VenueCheck {
+  const { skew } = client.time;
+  if (skew === null) return { name: 'clock', ok: false, detail: 'no answer had a Date header' };
+  const { leastMs, mostMs } = skew;
+  const resolution = `the venue states whole seconds, so the difference is known to ${mostMs - leastMs} ms`;
+  if (leastMs <= 0 && mostMs >= 0)
+    return { name: 'clock', ok: true, detail: `no difference from the venue: ${resolution}` };
+  const [near, far] = leastMs > 0 ? [leastMs, mostMs] : [-mostMs, -leastMs];
+  const detail = `this machine is ${near} to ${far} ms ${leastMs > 0 ? 'behind' : 'ahead of'} the venue; signatures are corrected for it`;
+  return { name: 'clock', ok: near <= SKEW_MS_MAX, detail };
 }
 
 const readBalance = (client: KalshiClient) => client.get('/portfolio/balance', {}, BALANCE);

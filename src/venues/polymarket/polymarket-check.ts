@@ -49,7 +49,8 @@ async function clock({ client }: CheckDeps): Promise<VenueCheck> {
   const latencyMs = await client.measureClock();
   if (latencyMs === null) return failed('clock', 'the venue does not report its time');
   const { offsetMs } = client;
-  const detail = `latency ${Math.round(latencyMs)} ms, clock offset ${offsetMs} ms`;
+  const offset = offsetMs === 0 ? 'no clock offset' : `clock offset ${offsetMs} ms`;
+  const detail = `latency ${Math.round(latencyMs)} ms, ${offset}, to the second that the venue states`;
   return Math.abs(offsetMs) < SKEW_MAX_MS
     ? passed('clock', detail)
     : failed('clock', `${detail}: corrected, but check this machine's clock`);

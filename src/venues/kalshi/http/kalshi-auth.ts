@@ -100,9 +100,14 @@ export class ServerTime {
     return Math.floor(this.#clock.monotonicMs() + offset) as TimestampMs;
   }
 
-  /** How far the machine's clock is behind the venue's; null before the first answer. */
-  get skewMs(): number | null {
-    return this.#isMeasured ? this.now() - this.#clock.now() : null;
+  /**
+   * How far the machine's clock is behind the venue's, at least and at most, in ms; null before the first answer. A header has
+   * whole seconds, so the difference is known no better than that.
+   */
+  get skew(): { readonly leastMs: number; readonly mostMs: number } | null {
+    if (!this.#isMeasured) return null;
+    const own = this.#clock.now() - this.#clock.monotonicMs();
+    return { leastMs: Math.floor(this.#low - own), mostMs: Math.ceil(this.#high - own) };
   }
 
   /** @param date  the Date header of the answer to a request sent at `sentMs`, monotonic */
