@@ -7,6 +7,7 @@ import type { TimestampMs } from '../../../contract/model/time.ts';
 import { type OwnTrade, toOwnFills } from '../codec/polymarket-mapping.ts';
 import type { WireTradeStatus } from '../codec/polymarket-messages.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
+import { CASH_LAG_MS } from './polymarket-order-tracker.ts';
 import { OrderRegistry } from './polymarket-orders.ts';
 
 const ORDER = '0x1';
@@ -51,7 +52,13 @@ function toTrade({ status, atMs }: Exclude<Message, string>, isTaker: boolean): 
   };
 }
 
-/** The cash that the venue keeps, of the messages alone: what rests, and what was matched and has not left the wallet. */
+/** The dearest published fee of 6 at 0.40: 6 × 0.07 × 0.40 × 0.60. */
+const FEE_ASSUMED = 1_008n * 10n ** 12n;
+
+/**
+ * The cash that the venue keeps, of the messages alone: what rests, and what was matched and has not left the wallet. What was
+ * matched without a trade counts at the price that was signed, with the highest fee.
+ */
 function expectKept(received: readonly Message[]): bigint {
   const trades = received.filter((message) => typeof message !== 'string');
   const newest = trades.toSorted((a, b) => b.atMs - a.atMs)[0];
@@ -59,7 +66,7 @@ function expectKept(received: readonly Message[]): bigint {
   const resting = received.includes('cancelled') ? 0n : isMatched ? 4n : 10n;
   const rests = resting * BigInt(price('0.4')) * ONE;
   if (!isMatched) return rests;
-  if (newest === undefined) return rests + 6n * BigInt(price('0.4')) * ONE; // the price of the trade is not known
+  if (newest === undefined) return rests + 6n * BigInt(price('0.4')) * ONE + FEE_ASSUMED;
   return LEAVES_THE_WALLET.has(newest.status) ? rests : rests + 6n * BigInt(price('0.3')) * ONE;
 }
 
@@ -84,19 +91,25 @@ function* listDeliveries(course: readonly WireTradeStatus[]): Generator<readonly
 }
 
 describe('the cash that the venue keeps for a purchase', () => {
-  for (const isTaker of [true, false])
+  for (const [role, isTaker, isMarket] of [
+    ['taker', true, false],
+    ['taker with a MARKET order', true, true],
+    ['maker', false, false],
+  ] as const)
     for (const course of COURSES)
-      test(`is released once, in every order of ${course.join(', ')} to the ${isTaker ? 'taker' : 'maker'}`, () => {
+      test(`is released once, in every order of ${course.join(', ')} to the ${role}`, () => {
         for (const delivery of listDeliveries(course)) {
+          const clock = new ManualClock();
           const orders = new OrderRegistry({
-            clock: new ManualClock(),
+            clock,
             ordersKept: 1,
             balances: { refresh: () => {} },
             listener: { onReport: () => {}, onAnomaly: ({ detail }) => assert.fail(detail) },
           });
           const { yes: tokenId, instrument } = LISTING;
           const own = { id: ORDER, venueInstrumentId: instrument.venueInstrumentId, tokenId };
-          const terms = { side: 'BUY', outcome: 'YES', isMarket: false, price: price('0.4') } as const;
+          const signed = isMarket ? { price: null, limit: price('0.4') } : { price: price('0.4') };
+          const terms = { side: 'BUY', outcome: 'YES', isMarket, ...signed } as const;
           const size = { qty: qty('10'), expiresAt: null, kill: null, isQtyKnown: true };
           const record = orders.add({ ...own, ...terms, ...size }, 0 as TimestampMs);
           for (const [at, message] of delivery.entries()) {
@@ -108,6 +121,7 @@ describe('the cash that the venue keeps for a purchase', () => {
               const fills = toOwnFills(toTrade(message, isTaker), ({ owner }) => owner === 'key', LISTING);
               orders.applyFills(fills ?? assert.fail('a readable trade'));
             }
+            clock.advance(CASH_LAG_MS);
             const expected = expectKept(delivery.slice(0, at + 1));
             const steps = delivery.slice(0, at + 1).map((each) => JSON.stringify(each));
             assert.equal(renderNotional(orders.cashKept), renderNotional(expected as never), steps.join(' '));

@@ -180,6 +180,7 @@ export class OrderBuilder {
       expiresAt,
       kill,
       isQtyKnown: true,
+      ...(isMarket && { limit }),
     } as const;
     const isPostOnly = order.postOnly ?? false;
     return { kind: 'order', fields, exchange, terms, isPostOnly, ...this.#toOrderType(terms) };

@@ -18,7 +18,7 @@ import type { OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import { describeReport } from '../polymarket-harness.fixture.ts';
-import { type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
+import { CASH_LAG_MS, type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
 import { OrderRegistry } from './polymarket-orders.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
@@ -62,39 +62,63 @@ const head = (record: TrackedOrder): string => describeReport(record.toReport())
 
 test('the venue keeps the cash of a purchase while it rests, and from a match until its payment is on the chain', () => {
   const record = createRecord();
-  const kept = () => renderNotional(record.cashKept);
+  const kept = (afterMs = CASH_LAG_MS) => renderNotional(record.computeCashKept(afterMs));
   assert.equal(kept(), '4');
   record.raiseMatchedQty(qty('6'));
-  assert.equal(kept(), '4', 'matched, and its trades are not known yet');
+  assert.equal(kept(), '4.1008', 'matched, and its trades are not known yet: 6 × 0.07 × 0.4 × 0.6');
   record.applyFill(
     fill('a', '6', { price: price('0.3'), fee: ((parseDecimal('0.1') ?? 0n) * ONE) as Notional }),
   );
   assert.equal(kept(), '3.5', '4 rest at 0.40; 6 were matched at 0.30, with a fee');
   record.close('CANCELLED', 'requested', at(2));
   assert.equal(kept(), '1.9');
-  record.applyFill(fill('a', '6'), ON_CHAIN);
+  record.applyFill(fill('a', '6'), ON_CHAIN, 0);
+  assert.equal(kept(CASH_LAG_MS - 1), '1.9', 'the balance of the venue may still have it');
+  record.applyFill(fill('a', '6', { settlement: 'FINAL' }), ON_CHAIN, 1_000);
+  assert.equal(kept(CASH_LAG_MS - 1), '1.9');
   assert.equal(kept(), '0');
   record.applyFill(fill('a', '6'));
   assert.equal(kept(), '0', 'a message that is older');
 });
 
+test('a MARKET purchase keeps the price that was signed until its fills arrive, and without it the highest one', () => {
+  for (const [limit, expected] of [
+    ['0.4', ['4', '4.168', '1.5']],
+    [undefined, ['10', '10', '1.5']],
+  ] as const) {
+    const signed = limit === undefined ? {} : { limit: price(limit) };
+    const record = createRecord({ isMarket: true, price: null, kill: 'cancel', ...signed });
+    const kept = [renderNotional(record.computeCashKept(0))];
+    record.raiseMatchedQty(qty('10'));
+    kept.push(renderNotional(record.computeCashKept(0)));
+    record.applyFill(fill('a', '5', { price: price('0.3') }));
+    record.applyFill(fill('b', '5', { price: price('0.3'), settlement: 'VOID' }));
+    kept.push(renderNotional(record.computeCashKept(0)));
+    assert.deepEqual(kept, expected, limit ?? 'not known');
+  }
+});
+
 test('a fee that is not known is kept as the highest published one', () => {
   const record = createRecord({ qty: qty('6') });
   record.applyFill(fill('a', '6', { price: price('0.5'), fee: null, liquidity: 'TAKER' }));
-  assert.equal(renderNotional(record.cashKept), '3.105', '6 at 0.50, and 6 × 0.07 × 0.5 × 0.5');
+  assert.equal(
+    renderNotional(record.computeCashKept(CASH_LAG_MS)),
+    '3.105',
+    '6 at 0.50, and 6 × 0.07 × 0.5 × 0.5',
+  );
 });
 
 test('the venue keeps no cash for a sale, nor for a trade that failed or is final', () => {
   const sale = createRecord({ side: 'SELL' });
   sale.applyFill(fill('a', '4', { side: 'SELL' }));
-  assert.equal(sale.cashKept, 0n);
+  assert.equal(sale.computeCashKept(0), 0n);
   for (const settlement of ['VOID', 'FINAL'] as const) {
     const record = createRecord({ kill: 'part' });
     record.applyFill(fill('a', '4'));
     record.close('CANCELLED', 'ioc_remainder', at(2));
-    assert.equal(renderNotional(record.cashKept), '1.6');
+    assert.equal(renderNotional(record.computeCashKept(CASH_LAG_MS)), '1.6');
     record.applyFill(fill('a', '4', { settlement }));
-    assert.equal(record.cashKept, 0n, settlement);
+    assert.equal(record.computeCashKept(CASH_LAG_MS), 0n, settlement);
   }
 });
 
@@ -220,13 +244,14 @@ test('a trade is found by its id, also if split into several fills', () => {
 function openOrders(ordersKept = 10) {
   const anomalies: VenueAnomaly[] = [];
   const refreshed: (string | null)[] = [];
+  const clock = new ManualClock();
   const orders = new OrderRegistry({
-    clock: new ManualClock(),
+    clock,
     ordersKept,
     balances: { refresh: (asset) => void refreshed.push(asset) },
     listener: { onReport: () => {}, onAnomaly: (anomaly) => void anomalies.push(anomaly) },
   });
-  return { orders, anomalies, refreshed };
+  return { orders, clock, anomalies, refreshed };
 }
 
 /** Fills of the one order. */
@@ -252,7 +277,7 @@ const wire = (status: WireOrder['status'], matched = '0', change: Partial<WireOr
 });
 
 test('the cash that is kept is that of all purchases: live, ended with a trade on its way, and late trades', () => {
-  const { orders } = openOrders();
+  const { orders, clock } = openOrders();
   const kept = () => renderNotional(orders.cashKept);
   const first = orders.add(terms(), at(0));
   orders.add(terms({ id: '0x2', side: 'SELL' }), at(0));
@@ -267,6 +292,8 @@ test('the cash that is kept is that of all purchases: live, ended with a trade o
   orders.applyFills(ownFills(fill('late', '3')));
   assert.equal(kept(), '1.2', 'a trade that arrives after the end');
   orders.applyFills(ownFills(fill('late', '3')).map((own) => ({ ...own, payment: ON_CHAIN })));
+  assert.equal(kept(), '1.2');
+  clock.advance(CASH_LAG_MS);
   assert.equal(kept(), '0');
   orders.applyFills(ownFills(fill('last', '1')));
   assert.equal(kept(), '0.4', 'another one');
@@ -289,12 +316,14 @@ test('the cash of an ended purchase is released although many orders have ended 
 
 test('an order whose terms become known keeps no cash for what the chain has paid', () => {
   for (const isOnChain of [false, true]) {
-    const { orders } = openOrders();
+    const { orders, clock } = openOrders();
     orders.add(terms({ isQtyKnown: false, price: null, qty: qty('4') }), at(0));
     orders.applyFills(
       ownFills(fill('a', '4')).map((own) => ({ ...own, payment: isOnChain ? ON_CHAIN : null })),
     );
     orders.add(terms(), at(0));
+    assert.equal(renderNotional(orders.cashKept), '4');
+    clock.advance(CASH_LAG_MS);
     assert.equal(renderNotional(orders.cashKept), isOnChain ? '2.4' : '4');
   }
 });

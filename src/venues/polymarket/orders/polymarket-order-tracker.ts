@@ -4,6 +4,7 @@ import {
   type Notional,
   ONE,
   type Outcome,
+  PRICE_ONE,
   type Price,
   QTY_ZERO,
   type Qty,
@@ -19,6 +20,9 @@ import type { WireKill } from '../codec/polymarket-messages.ts';
 
 /** An order with status `matched` may still have up to this quantity unfilled. */
 export const DUST = 1_000_000n as Qty;
+/** A balance was seen to fall up to two seconds after its trade was confirmed (README of the venue, assumptions). */
+export const CASH_LAG_MS = 3_000;
+
 /** A size as large as this may be in millionths. */
 const SIZE_IN_DOUBT = 1_000_000n * ONE;
 
@@ -36,6 +40,7 @@ export interface OrderTerms {
   readonly outcome: Outcome;
   readonly isMarket: boolean;
   readonly price: Price | null; // null for MARKET
+  readonly limit?: Price; // of a MARKET order that this process has signed: the worst price
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // as requested by the caller
   readonly kill: Kill;
@@ -74,6 +79,7 @@ export class TrackedOrder {
   #shown: Pick<ShownTerms, 'venueInstrumentId' | 'side' | 'price' | 'qty'>;
   readonly #fills = new Map<string, VenueFill>();
   readonly #payments = new Map<string, Payment>(); // by fill
+  readonly #paidAtMs = new Map<string, number>(); // by fill: monotonic ms of the first message of its payment on the chain
   readonly #unpublished = new Set<string>(); // fills that are new or changed since the last update
 
   constructor(terms: OrderTerms, at: TimestampMs) {
@@ -112,8 +118,12 @@ export class TrackedOrder {
     return this.#fills.values();
   }
 
-  findPayment({ venueTradeId }: VenueFill): Payment | null {
-    return this.#payments.get(venueTradeId) ?? null;
+  /** Takes over the fills and payments of another record of this order. */
+  copyFills(from: TrackedOrder): void {
+    for (const fill of from.fills) {
+      const { venueTradeId } = fill;
+      this.applyFill(fill, from.#payments.get(venueTradeId), from.#paidAtMs.get(venueTradeId));
+    }
   }
 
   /** The venue has it, or had it: a trade proves that as well, even one that failed later. */
@@ -142,36 +152,47 @@ export class TrackedOrder {
 
   /**
    * The cash that the venue keeps of the wallet's balance for a purchase: for what rests, and for what was matched until its
-   * payment is on the chain, with the highest published fee where the fee is not known. What trades at an unknown price is
-   * left out.
+   * payment is on the chain and out of that balance. An unknown price counts as the highest one that was signed, an unknown fee as
+   * the highest published one.
    *
+   * @param nowMs  monotonic
    * Source  Polymarket/py-clob-client-v2#34, #112 (2026-08): balance ≥ active orders + matched orders + order amount;
    *   the same rule in the refusals of a session of 2026-08-31, nautechsystems/nautilus_trader#4911 (2026-09-13)
    */
-  get cashKept(): Notional {
-    const { side, price, qty } = this.terms;
+  computeCashKept(nowMs: number): Notional {
+    const { side, qty } = this.terms;
     if (side !== 'BUY') return NOTIONAL_ZERO;
+    const price = this.terms.price ?? this.terms.limit ?? PRICE_ONE;
     const received = this.#sum(() => true);
     const matched = this.#matched > received ? this.#matched : received;
     const open = this.isClosed || qty < matched ? 0n : qty - matched;
-    let sum = price === null ? 0n : computeNotional(price, (open + matched - received) as Qty);
+    const missing = { fee: null, price, qty: (matched - received) as Qty };
+    let sum = computeNotional(price, (open + missing.qty) as Qty) + assumeFee(missing);
     for (const fill of this.#fills.values())
-      if (fill.settlement === 'PENDING' && this.findPayment(fill)?.isOnChain !== true)
-        sum += computeNotional(fill.price, fill.qty) + assumeFee(fill);
+      if (this.#isKept(fill, nowMs)) sum += computeNotional(fill.price, fill.qty) + assumeFee(fill);
     return sum as Notional;
+  }
+
+  /** A final fill without a message of its payment was read from a list, after the fact. */
+  #isKept({ venueTradeId, settlement }: VenueFill, nowMs: number): boolean {
+    if (settlement === 'VOID') return false;
+    if (settlement === 'PENDING' && this.#payments.get(venueTradeId)?.isOnChain !== true) return true;
+    const paidAtMs = this.#paidAtMs.get(venueTradeId);
+    return paidAtMs !== undefined && nowMs - paidAtMs < CASH_LAG_MS;
   }
 
   /**
    * Applies a fill; repeated ones are ignored.
    *
+   * @param nowMs  monotonic, of the message of the payment
    * @returns `reversed` for a settlement that contradicts a final one, which is not applied
    */
-  applyFill(fill: VenueFill, payment: Payment | null = null): 'new' | 'known' | 'reversed' {
+  applyFill(fill: VenueFill, payment: Payment | null = null, nowMs = 0): 'new' | 'known' | 'reversed' {
     const before = this.#fills.get(fill.venueTradeId);
     const counted = before === undefined ? this.#findSameTrade(fill) : [before];
     if (payment !== null)
       for (const { venueTradeId } of counted.length > 0 ? counted : [fill])
-        this.#applyPayment(venueTradeId, payment);
+        this.#applyPayment(venueTradeId, payment, nowMs);
     if (counted.length > 0) return this.#applySettlement(counted, fill.settlement);
     this.#keep(fill);
     this.#touch(fill.at);
@@ -179,14 +200,17 @@ export class TrackedOrder {
   }
 
   /** Messages may be out of order. Of two of the same second the payment that is not on the chain counts. */
-  #applyPayment(venueTradeId: string, next: Payment): void {
+  #applyPayment(venueTradeId: string, next: Payment, nowMs: number): void {
     const before = this.#payments.get(venueTradeId);
     const isOlder =
       before !== undefined &&
       before.atMs !== null &&
       next.atMs !== null &&
       (next.isOnChain ? next.atMs <= before.atMs : next.atMs < before.atMs);
-    if (!isOlder) this.#payments.set(venueTradeId, next);
+    if (isOlder) return;
+    if (before?.isOnChain !== next.isOnChain) this.#paidAtMs.delete(venueTradeId);
+    if (next.isOnChain && !this.#paidAtMs.has(venueTradeId)) this.#paidAtMs.set(venueTradeId, nowMs);
+    this.#payments.set(venueTradeId, next);
   }
 
   #applySettlement(fills: readonly VenueFill[], settlement: FillSettlement): 'new' | 'known' | 'reversed' {

@@ -53,10 +53,11 @@ export class OrderRegistry {
 
   /** What the venue keeps of the wallet's balance for purchases that we know. */
   get cashKept(): Notional {
+    const nowMs = this.#deps.clock.monotonicMs();
     let sum = 0n;
     for (const [id, record] of this.#purchases) {
-      const { cashKept, isClosed } = record;
-      if (isClosed && cashKept === 0n) this.#purchases.delete(id);
+      const cashKept = record.computeCashKept(nowMs);
+      if (record.isClosed && cashKept === 0n) this.#purchases.delete(id);
       else sum += cashKept;
     }
     return sum as Notional;
@@ -66,10 +67,10 @@ export class OrderRegistry {
   add(terms: OrderTerms, at: TimestampMs): TrackedOrder {
     const record = new TrackedOrder(terms, at);
     const known = this.find(terms.id);
-    for (const fill of known?.fills ?? []) record.applyFill(fill, known?.findPayment(fill));
+    if (known !== null) record.copyFills(known);
     const parked = this.#parkedFills.get(terms.id) ?? [];
     this.#parkedFills.delete(terms.id);
-    for (const { fill, payment } of parked) record.applyFill(fill, payment);
+    for (const { fill, payment } of parked) record.applyFill(fill, payment, this.#deps.clock.monotonicMs());
     this.recordChange(record);
     return record;
   }
@@ -139,7 +140,7 @@ export class OrderRegistry {
       const record = this.find(own.orderId);
       if (record === null) this.#park(own);
       else {
-        const result = record.applyFill(own.fill, own.payment);
+        const result = record.applyFill(own.fill, own.payment, this.#deps.clock.monotonicMs());
         if (record.terms.side === 'BUY') this.#purchases.set(own.orderId, record); // may keep cash again
         if (result === 'new') changed.add(record);
         if (result === 'new' && own.fill.settlement === 'FINAL')
