@@ -10,7 +10,7 @@ import { sides } from '../domain/order-books/book.fixture.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { VenueAsset } from '../ports/venue.ts';
-import { createListing, startMarket, type TestMarket } from './market.fixture.ts';
+import { createListing, createTrade, startMarket, type TestMarket } from './market.fixture.ts';
 import type { SearchQuery } from './market-data-types.ts';
 
 const A = 1001 as InstrumentId;
@@ -123,6 +123,20 @@ test('a match prefers an open instrument by its newest status, saved or not', as
   assert.equal(await match({ slug: 'a', ticker: 'other' }), null);
   it.demo.onInstruments([createListing('A', { ticker: 'RAIN', status: 'CLOSED' })]);
   assert.equal(await match({ ticker: 'Rain' }), B);
+});
+
+test('the time of the last trade of a market is known after a restart', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments([createListing('A'), createListing('B')]);
+  assert.equal(it.demo.lastTradeAt?.('A'), null);
+  it.demo.onTrades([createTrade('A', 5_000, '0.5')]);
+  assert.equal(it.demo.lastTradeAt?.('A'), 5_000);
+  await it.market.stop();
+  const again = await startMarket({ store: it.store });
+  assert.deepEqual(
+    ['A', 'B', 'C'].map((id) => again.demo.lastTradeAt?.(id)),
+    [5_000, null, null],
+  );
 });
 
 test('ids keep their contracts over a restart, whatever the order of the listings', async () => {

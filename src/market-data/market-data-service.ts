@@ -199,6 +199,10 @@ function listenerFor(
       const id = findId(venueInstrumentId);
       if (id !== null) trades.miss({ instrumentId: id, start, end });
     },
+    lastTradeAt: (venueInstrumentId) => {
+      const id = findId(venueInstrumentId);
+      return id === null ? null : trades.lastTradeAt(id);
+    },
   };
 }
 

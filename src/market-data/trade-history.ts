@@ -114,6 +114,11 @@ export class TradeHistory {
     return this.#lastTrades.get(id)?.price ?? null;
   }
 
+  /** Also of a trade that an earlier process received. */
+  lastTradeAt(id: InstrumentId): TimestampMs | null {
+    return this.#lastTrades.get(id)?.at ?? null;
+  }
+
   async prints(query: PrintQuery): Promise<readonly Print[]> {
     const { instrumentId, limit, afterId } = query;
     const inMemory = instrumentId === null ? this.#findInMemory(limit, afterId) : null;

@@ -367,6 +367,8 @@ export interface VenueListener {
   onTrades(trades: readonly VenueTrade[]): void; // oldest first; at the first start also past trades
   /** Public trades of this time could not be read. Absent: not needed. */
   onTradesMissed?(missed: MissedTrades): void;
+  /** The time of the newest public trade that is known, also of earlier processes; null: none. Absent: not needed. */
+  lastTradeAt?(venueInstrumentId: string): TimestampMs | null;
   onReport(report: OrderReport): void;
   onAnomaly(anomaly: VenueAnomaly): void;
   /** Each event of one of our orders on the account's stream, also one that changes nothing. Absent: not needed. */

@@ -75,6 +75,7 @@ const duplicateReports = (listener: VenueListener, injector: FaultInjector): Ven
   onBook: (update) => listener.onBook(update),
   onTrades: (trades) => listener.onTrades(trades),
   onTradesMissed: (missed) => listener.onTradesMissed?.(missed),
+  lastTradeAt: (venueInstrumentId) => listener.lastTradeAt?.(venueInstrumentId) ?? null,
   onReport: (report) => {
     listener.onReport(report);
     if (injector.trigger('report_duplicate') !== null) listener.onReport(report);

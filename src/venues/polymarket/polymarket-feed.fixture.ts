@@ -15,6 +15,7 @@ export interface FeedOptions {
   readonly onBook: (update: VenueBookUpdate) => void;
   readonly onTrades?: (trades: readonly VenueTrade[]) => void;
   readonly onTradesMissed?: (missed: MissedTrades) => void;
+  readonly lastTradeAt?: number;
   /** Answers requests for books; by default none is answered. */
   readonly answer?: () => unknown;
   /** Answers other requests; by default none is answered. */
@@ -59,7 +60,12 @@ export function createFeed(options: FeedOptions): PolymarketMarketData {
     log: { info: () => undefined, warn: options.warn ?? console.warn, error: console.error },
     wsMarketUrl: 'wss://venue.invalid/ws/market',
     watchedMax: listings.length,
-    listener: { onBook, onTrades, onTradesMissed: options.onTradesMissed ?? (() => undefined) },
+    listener: {
+      onBook,
+      onTrades,
+      onTradesMissed: options.onTradesMissed ?? (() => undefined),
+      lastTradeAt: () => (options.lastTradeAt ?? null) as TimestampMs | null,
+    },
   });
   for (const { instrument } of listings) feed.watch(instrument.venueInstrumentId);
   network.open();

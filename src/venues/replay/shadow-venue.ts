@@ -81,6 +81,7 @@ export class ShadowVenue extends ModelVenue implements ExternalVenue {
         for (const trade of trades) this.#applyTrade(trade);
       },
       onTradesMissed: (missed) => listener.onTradesMissed?.(missed),
+      lastTradeAt: (venueInstrumentId) => listener.lastTradeAt?.(venueInstrumentId) ?? null,
       onReport: () => undefined, // orders of the real account are none of this ledger's
       onAnomaly: () => undefined,
     });

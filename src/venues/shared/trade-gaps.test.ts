@@ -8,7 +8,7 @@ const LAG_MS = 2_000;
 const RETRY_MS = 30_000;
 const BEFORE_MS = 60_000; // before an interruption was noticed
 
-function open() {
+function open(lastTradeAt: number | null = null) {
   const clock = new ManualClock(START);
   const reads: string[] = [];
   const errors: string[] = [];
@@ -17,6 +17,7 @@ function open() {
     clock,
     log: { error: (text) => void errors.push(text) },
     now: () => clock.now(),
+    lastTradeAt: () => lastTradeAt,
     listLagMs: LAG_MS,
     read: (market, since) => {
       reads.push(`${market} ${since === null ? 'newest' : since - START}`);
@@ -45,6 +46,22 @@ test('past trades are read at once, and those of an interruption a moment after 
   assert.deepEqual(takeReads(), []);
   await pass(1);
   assert.deepEqual(takeReads(), [`A ${100_000 - BEFORE_MS}`]);
+  await pass(10 * RETRY_MS);
+  assert.deepEqual(takeReads(), []);
+});
+
+test('the time without a process is an interruption since the last trade that is known', async () => {
+  const { gaps, venue, pass, takeReads } = open(START - 500_000);
+  gaps.onSubscribed('A');
+  await pass(LAG_MS - 1);
+  assert.deepEqual(takeReads(), []);
+  venue.answer = async () => false;
+  await pass(1);
+  gaps.onInterrupted('A');
+  venue.answer = async () => true;
+  gaps.onSubscribed('A');
+  await pass(LAG_MS);
+  assert.deepEqual(takeReads(), Array(2).fill(`A ${-500_000 - BEFORE_MS}`), 'until one was read');
   await pass(10 * RETRY_MS);
   assert.deepEqual(takeReads(), []);
 });

@@ -5,6 +5,8 @@ interface TradeGapsDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => number; // Unix ms, the venue's clock
+  /** The time of the newest trade that earlier processes have published, Unix ms of the venue's clock; null: none. */
+  readonly lastTradeAt: (market: string) => number | null;
   /** After an interruption, the venue's list has the trades of the last moments this much later. */
   readonly listLagMs: number;
   /**
@@ -24,11 +26,12 @@ const READS_MAX = 10; // of one subscription, until one succeeds
 
 /**
  * The public trades that a stream does not deliver: those before the first subscription of a market, which are read at once, and
- * those of each interruption, which are read after it. A read that fails is repeated, also by the next subscription.
+ * those of each interruption, which are read after it. The time without a process is an interruption. A read that fails is repeated, also by the next subscription.
  */
 export class TradeGaps {
   readonly #deps: TradeGapsDeps;
   readonly #missing = createLruCache<string, MissingSince>(MARKETS_MAX);
+  readonly #unidentified = new Map<string, number>(); // since when there is one that the read which is due may not find
   readonly #subscribed = new Map<string, object>(); // another value for each subscription
   #reads: Promise<void> = Promise.resolve(); // one after the other: a socket has many markets
 
@@ -42,8 +45,20 @@ export class TradeGaps {
     const subscription = {};
     this.#subscribed.set(market, subscription);
     const missing = this.#getMissing(market);
+    this.#missing.set(market, missing); // the trades that follow do not move it
     if (missing === 'never') void this.#read(market, subscription, READS_MAX);
     else if (missing !== 'none') this.#readLater(market, subscription, this.#deps.listLagMs, READS_MAX);
+  }
+
+  /** The stream has delivered a trade that only the list can identify, which has it some moments later. */
+  onUnidentified(market: string): void {
+    const subscription = this.#subscribed.get(market);
+    if (subscription === undefined) return; // the next subscription reads it
+    const since = this.#deps.now() - UNNOTICED_MS;
+    if (this.#getMissing(market) === 'none') {
+      this.#missing.set(market, since);
+      this.#readLater(market, subscription, this.#deps.listLagMs, READS_MAX);
+    } else if (!this.#unidentified.has(market)) this.#unidentified.set(market, since); // the read that is due may be too early
   }
 
   /** The stream no longer delivers the trades of the market. */
@@ -57,7 +72,10 @@ export class TradeGaps {
   }
 
   #getMissing(market: string): MissingSince {
-    return this.#missing.get(market) ?? 'never';
+    const known = this.#missing.get(market);
+    if (known !== undefined) return known;
+    const lastTradeAt = this.#deps.lastTradeAt(market);
+    return lastTradeAt === null ? 'never' : lastTradeAt - UNNOTICED_MS;
   }
 
   #readLater(market: string, subscription: object, ms: number, reads: number): void {
@@ -76,7 +94,11 @@ export class TradeGaps {
       return false;
     });
     if (!isCurrent()) return;
-    if (isRead) this.#missing.set(market, 'none');
-    else if (reads > 1) this.#readLater(market, subscription, RETRY_MS, reads - 1);
+    if (isRead) {
+      const next = this.#unidentified.get(market);
+      this.#unidentified.delete(market);
+      this.#missing.set(market, next ?? 'none');
+      if (next !== undefined) this.#readLater(market, subscription, this.#deps.listLagMs, READS_MAX);
+    } else if (reads > 1) this.#readLater(market, subscription, RETRY_MS, reads - 1);
   }
 }

@@ -61,6 +61,7 @@ function openMarketData(
   isPublic: boolean,
   findTrades: (query: { readonly ticker?: string; readonly min_ts?: number }) => readonly object[] | null,
   pageSize = 1_000,
+  lastTradeAt: number | null = null,
 ) {
   const warnings: string[] = [];
   const missed: MissedTrades[] = [];
@@ -95,6 +96,7 @@ function openMarketData(
       onBook: (update: VenueBookUpdate) => void books.push(update),
       onTrades: (some: readonly VenueTrade[]) => void trades.push(...some),
       onTradesMissed: (each: MissedTrades) => void missed.push(each),
+      lastTradeAt: () => lastTradeAt,
     },
     log: { info: () => {}, warn: (text: string) => void warnings.push(text), error: () => {} },
     note: () => {},
@@ -242,6 +244,11 @@ for (const [what, size, isWhole] of [
     confirm(1, 'trade');
     for (let wait = 0; wait < 60; wait += 1) await step();
     assert.equal(trades.splice(0).length, 1, 'at the start the newest page');
+    assert.deepEqual(
+      missed.splice(0).map(({ start, end }) => [start, end]),
+      [[0, rows[0]?.created_time]],
+      'older trades than those of the page',
+    );
     close();
     clock.advance(3_000);
     open();
@@ -252,6 +259,35 @@ for (const [what, size, isWhole] of [
     assert.deepEqual(
       missed.map(({ venueInstrumentId, end }) => [venueInstrumentId, end]),
       isWhole ? [] : [['A', trades[0]?.at]],
+    );
+    marketData.stop();
+  });
+
+for (const [what, size, isWhole] of [
+  ['as many trades as are read', 20, true],
+  ['more trades than are read', 21, false],
+] as const)
+  test(`the time without a process with ${what} is ${isWhole ? 'read in full' : 'known to be incomplete'}`, async () => {
+    const rows = Array.from({ length: size }, (_, at) => trade(`t${at}`, 'A', 90_000 + at));
+    const since: unknown[] = [];
+    const findTrades = ({ min_ts }: { readonly min_ts?: number }) => {
+      since.push(min_ts);
+      return rows;
+    };
+    const { clock, marketData, trades, missed, confirm, open } = openMarketData(false, findTrades, 1, 61_000);
+    marketData.watch('A');
+    open();
+    confirm(1, 'trade');
+    clock.advance(2_000);
+    for (let wait = 0; wait < 100; wait += 1) await step();
+    assert.deepEqual(
+      [trades.length, new Set(since)],
+      [20, new Set([1])],
+      'since a minute before the last trade',
+    );
+    assert.deepEqual(
+      missed.map(({ start, end }) => [start, end]),
+      isWhole ? [] : [[1_000, trades[0]?.at]],
     );
     marketData.stop();
   });

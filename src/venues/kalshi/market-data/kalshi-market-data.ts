@@ -78,6 +78,7 @@ export class KalshiMarketData {
       clock,
       log: deps.log,
       now: () => client.time.now(),
+      lastTradeAt: (ticker) => listener.lastTradeAt?.(ticker) ?? null,
       listLagMs: LIST_LAG_MS,
       read: (ticker, since, isCurrent) => this.#readTrades(ticker, since, isCurrent),
     });
@@ -253,10 +254,12 @@ export class KalshiMarketData {
     const read = await this.#readTradePages({ ticker, ...min_ts }, since === null ? 1 : GAP_PAGES);
     if (read === null) return false;
     if (!isCurrent()) return true;
-    if (since !== null && !read.isComplete) {
-      log.warn('trades of an interruption are missing: the list does not reach back', { ticker });
+    if (!read.isComplete) {
+      if (since !== null)
+        log.warn('trades of an interruption are missing: the list does not reach back', { ticker });
+      const start = Math.floor(since ?? 0) as TimestampMs;
       const end = read.trades[0]?.at ?? client.time.now();
-      listener.onTradesMissed?.({ venueInstrumentId: ticker, start: Math.floor(since) as TimestampMs, end });
+      listener.onTradesMissed?.({ venueInstrumentId: ticker, start, end });
     }
     if (read.trades.length > 0) listener.onTrades(read.trades);
     return true;

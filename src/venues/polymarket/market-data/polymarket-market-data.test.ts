@@ -312,23 +312,22 @@ describe('public trades', () => {
     ...more,
   });
 
-  for (const transaction_hash of ['0xabc', undefined])
-    test(`of each market, outcome and side count once, ${transaction_hash === undefined ? 'without a transaction' : 'also in one transaction'}`, () => {
-      const { trades, say } = harness();
-      const events = [listing, other].flatMap(({ yes, no }) =>
-        [yes, no].flatMap((token) => ['BUY', 'SELL'].map((side) => print(token, side, { transaction_hash }))),
-      );
-      say(...events);
-      say(...events); // as after a reconnect
-      const expected = [listing, other].flatMap(
-        ({ instrument: { venueInstrumentId } }) =>
-          ['BUY', 'SELL'].map((side) => `${venueInstrumentId} ${side}`), // buying NO at 0.5 is selling YES at 0.5
-      );
-      assert.deepEqual(
-        trades.map(({ venueInstrumentId, side }) => `${venueInstrumentId} ${side}`),
-        expected,
-      );
-    });
+  test('of each market, outcome and side count once, also in one transaction', () => {
+    const { trades, say } = harness();
+    const events = [listing, other].flatMap(({ yes, no }) =>
+      [yes, no].flatMap((token) => ['BUY', 'SELL'].map((side) => print(token, side))),
+    );
+    say(...events);
+    say(...events); // as after a reconnect
+    const expected = [listing, other].flatMap(
+      ({ instrument: { venueInstrumentId } }) =>
+        ['BUY', 'SELL'].map((side) => `${venueInstrumentId} ${side}`), // buying NO at 0.5 is selling YES at 0.5
+    );
+    assert.deepEqual(
+      trades.map(({ venueInstrumentId, side }) => `${venueInstrumentId} ${side}`),
+      expected,
+    );
+  });
 
   const past = (seconds: number, asset = listing.yes) => ({
     asset,
@@ -350,7 +349,7 @@ describe('public trades', () => {
   const GAP_READ_MS = 30_000;
 
   /** A feed whose channel is up, and what the list of trades answers: null fails. */
-  async function openListed(first: readonly object[]) {
+  async function openListed(first: readonly object[], options: Partial<FeedOptions> = {}) {
     const venue = { list: first as readonly object[] | null, reads: 0, isUp: true, rowsMax: 10_000 };
     const log: string[] = [];
     const feedOptions = {
@@ -362,6 +361,7 @@ describe('public trades', () => {
         return answer(venue.list.slice(0, Math.min(limit, venue.rowsMax)));
       },
       warn: (text: string) => void log.push(text),
+      ...options,
     };
     const base = harness(feedOptions);
     await nextStep();
@@ -412,7 +412,7 @@ describe('public trades', () => {
     test(`that an interrupted ${how} did not deliver are read after it, each once`, async () => {
       const { venue, feed, say, trades, pass, reconnect } = await openListed([past(-100)]);
       say(channelPrint(1), channelPrint(2, { transaction_hash: undefined }));
-      assert.deepEqual(trades(), [-100, 1, 2]);
+      assert.deepEqual(trades(), [-100, 1]);
       await pass(5_000);
       if (how === 'connection') await reconnect();
       else {
@@ -426,7 +426,7 @@ describe('public trades', () => {
       await pass(GAP_READ_MS - 1);
       assert.equal(venue.reads, 1);
       await pass(1);
-      assert.deepEqual([venue.reads, trades()], [2, [6, 10, 22]]);
+      assert.deepEqual([venue.reads, trades()], [2, [2, 6, 10, 22]]);
       say(channelPrint(22), channelPrint(23));
       await pass(10 * GAP_READ_MS);
       assert.deepEqual([venue.reads, trades()], [2, [23]]);
@@ -445,10 +445,10 @@ describe('public trades', () => {
       venue.list = [late({ ...past(3), transactionHash: '0xa' }), late(past(2)), late(past(1))];
       await pass(GAP_READ_MS);
       assert.deepEqual([venue.reads, base.trades.length], [2, 3]);
-      const [first, , third] = base.trades.map(({ venueTradeId }) => venueTradeId);
+      const sent = base.trades.map(({ venueTradeId }) => venueTradeId);
       const restarted = await openListed(venue.list);
       const read = restarted.base.trades.map(({ venueTradeId }) => venueTradeId);
-      assert.deepEqual([read[0], read[2]], [first, third], 'the same ids after a restart');
+      assert.deepEqual(read.toSorted(), sent.toSorted(), 'the same ids after a restart');
     });
 
   for (const [seconds, isSame] of [
@@ -465,6 +465,51 @@ describe('public trades', () => {
       await pass(GAP_READ_MS);
       assert.deepEqual([venue.reads, trades()], [2, isSame ? [70] : [70, 70 + seconds]]);
     });
+
+  const unidentified = (seconds: number) => channelPrint(seconds, { transaction_hash: '' });
+  const idsOf = (trades: readonly VenueTrade[]) => trades.map(({ venueTradeId }) => venueTradeId).toSorted();
+  for (const [what, first, list, last] of [
+    ['from the channel, then in the list', [unidentified(1)], [past(1)], []],
+    ['in the list, then from the channel', [], [past(1)], [unidentified(1)]],
+    ['from the channel before and after it is in the list', [unidentified(1)], [past(1)], [unidentified(1)]],
+    ['from the channel later with its transaction', [unidentified(1)], [past(1)], [channelPrint(1)]],
+    [
+      'twice with equal terms',
+      [unidentified(1), unidentified(2)],
+      [past(1), { ...past(2), transactionHash: '0x1' }],
+      [],
+    ],
+  ] as const)
+    test(`without a transaction count once: ${what}, also across a restart`, async () => {
+      const { venue, say, base, pass } = await openListed([]);
+      say(...first);
+      assert.deepEqual(base.trades, [], 'nothing identifies it yet');
+      venue.list = list;
+      await pass(GAP_READ_MS);
+      say(...last);
+      await pass(2 * GAP_READ_MS);
+      assert.equal(base.trades.length, list.length);
+      const restarted = await openListed(list);
+      restarted.say(...first, ...last);
+      await restarted.pass(2 * GAP_READ_MS);
+      assert.deepEqual(idsOf(restarted.base.trades), idsOf(base.trades));
+      assert.deepEqual([...base.missed, ...restarted.base.missed], []);
+    });
+
+  test('without a transaction that the list does not have are known to be missing', async () => {
+    const { venue, say, base, pass } = await openListed([past(-100)]);
+    say(unidentified(1));
+    await pass(GAP_READ_MS - 5_000);
+    say(unidentified(26)); // after the list was last complete
+    await pass(5_000);
+    assert.deepEqual(
+      base.missed.map(({ start, end }) => [start, end]),
+      [[AT + 1_300, AT + 61_300]],
+    );
+    venue.list = [past(26), past(-100)];
+    await pass(GAP_READ_MS);
+    assert.deepEqual([base.missed.length, base.trades.length], [1, 2]);
+  });
 
   test('that are equal in one transaction all count, whichever source has them', async () => {
     const { venue, say, base, pass, reconnect } = await openListed([]);
@@ -483,6 +528,36 @@ describe('public trades', () => {
       base.trades.map(({ venueTradeId }) => venueTradeId).toSorted(),
     );
   });
+
+  for (const [what, size, isWhole] of [
+    ['fewer trades than the list has', 2_500, true],
+    ['more trades than the list has', 12_000, false],
+  ] as const)
+    test(`of the time without a process with ${what} are ${isWhole ? 'all read' : 'known to be missing'}`, async () => {
+      const rows = Array.from({ length: size }, (_, at) => ({ ...past(-10), transactionHash: `0x${at}` }));
+      const lastTradeAt = AT - 900_000;
+      const { base, pass, trades } = await openListed([...rows, past(-2_000)], { lastTradeAt });
+      await pass(GAP_READ_MS);
+      assert.equal(trades().length, Math.min(size, 10_000));
+      const start = lastTradeAt - 60_000;
+      assert.deepEqual(
+        base.missed.map((gap) => [gap.start, gap.end]),
+        isWhole ? [] : [[start, base.clock.now()]],
+      );
+    });
+
+  for (const [length, isWhole] of [
+    [499, true],
+    [500, false],
+  ] as const)
+    test(`before the first subscription are ${isWhole ? 'whole' : 'incomplete up to the oldest one'} with ${length} in the list`, async () => {
+      const rows = Array.from({ length }, (_, at) => ({ ...past(-at), transactionHash: `0x${at}` }));
+      const { base } = await openListed(rows);
+      assert.deepEqual(
+        base.missed.map(({ start, end }) => [start, end]),
+        isWhole ? [] : [[0, AT - 499_000]],
+      );
+    });
 
   for (const [what, size, cap, isWhole] of [
     ['more than one page of trades', 2_500, 10_000, true],

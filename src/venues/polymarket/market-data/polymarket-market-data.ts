@@ -26,7 +26,7 @@ export interface PolymarketMarketDataDeps {
   readonly log: Log;
   readonly wsMarketUrl: string;
   readonly watchedMax: number;
-  readonly listener: Pick<VenueListener, 'onBook' | 'onTrades' | 'onTradesMissed'>;
+  readonly listener: Pick<VenueListener, 'onBook' | 'onTrades' | 'onTradesMissed' | 'lastTradeAt'>;
 }
 
 const IMPOSSIBLE = 'invalid price change';

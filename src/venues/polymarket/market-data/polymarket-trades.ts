@@ -10,7 +10,7 @@ export interface PolymarketTradesDeps {
   readonly client: Pick<PolymarketClient, 'read' | 'nowMs' | 'dataApi'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly listener: Pick<VenueListener, 'onTrades' | 'onTradesMissed'>;
+  readonly listener: Pick<VenueListener, 'onTrades' | 'onTradesMissed' | 'lastTradeAt'>;
   readonly catalogue: { readonly find: (conditionId: string) => Listing | null };
 }
 
@@ -28,8 +28,8 @@ export class PolymarketTrades {
   readonly #seen = createLruCache<string, true>(SEEN_MAX);
   /** The times of equal messages of the channel in one transaction: each is another trade, and a repeated one is not. */
   readonly #times = createLruCache<string, readonly number[]>(SEEN_MAX);
-  /** The times of published trades without a transaction, by what else the list has of them. */
-  readonly #withoutHash = createLruCache<string, readonly number[]>(SEEN_MAX);
+  /** Messages without a transaction whose trades the list has to show, by market. */
+  readonly #unidentified = createLruCache<string, readonly Unidentified[]>(SEEN_MAX);
 
   constructor(deps: PolymarketTradesDeps) {
     const { clock, client, log } = deps;
@@ -38,6 +38,7 @@ export class PolymarketTrades {
       clock,
       log,
       now: () => client.nowMs(),
+      lastTradeAt: (conditionId) => deps.listener.lastTradeAt?.(conditionId) ?? null,
       listLagMs: LIST_LAG_MS,
       read: (conditionId, since, isCurrent) => this.#readMissing(conditionId, since, isCurrent),
     });
@@ -47,10 +48,21 @@ export class PolymarketTrades {
   onPrint(listing: Listing, fields: Fields): void {
     const print = decode(CHANNEL_PRINT, fields);
     if (print === null || print.qty <= 0n) return;
+    if (print.hash === null) return this.#waitForList(listing, print);
     const trade = toVenueTrade(listing, print, this.#numberMessage(print));
     if (!this.#take(trade)) return; // the channel repeats trades after a reconnect
-    if (print.hash === null) addTime(this.#withoutHash, toTerms(trade), print.atMs);
     this.#deps.listener.onTrades([trade]);
+  }
+
+  /** Without a transaction nothing identifies the trade after a restart, so it is published as the list has it. */
+  #waitForList(listing: Listing, print: Print): void {
+    const { venueInstrumentId } = listing.instrument;
+    const terms = toTerms(toVenueTrade(listing, print));
+    const waiting = this.#unidentified.get(venueInstrumentId) ?? [];
+    if (waiting.some((each) => each.terms === terms && each.atMs === print.atMs)) return; // repeated, or of the other token
+    const receivedMs = this.#deps.clock.monotonicMs();
+    this.#unidentified.set(venueInstrumentId, [...waiting, { terms, atMs: print.atMs, receivedMs }]);
+    this.gaps.onUnidentified(venueInstrumentId);
   }
 
   /** Of the messages about one token, since a trade may be in messages about both. */
@@ -64,11 +76,16 @@ export class PolymarketTrades {
     const past = listing === null ? null : await readTradesSince(client, listing, since);
     if (listing === null || past === null) return false;
     if (!isCurrent()) return true;
-    if (since !== null && !past.isComplete) {
-      log.warn('trades of an interruption are missing: the list does not reach back', { conditionId });
-      const [start, end] = [Math.floor(since) as TimestampMs, Math.floor(client.nowMs()) as TimestampMs];
+    if (!past.isComplete) {
+      if (since !== null)
+        log.warn('trades of an interruption are missing: the list does not reach back', { conditionId });
+      const start = Math.floor(since ?? 0) as TimestampMs;
+      // Of a market without a known trade, nothing before the oldest one of the list is known.
+      const oldestMs = since === null && past.isReadable ? past.prints[0]?.atMs : undefined;
+      const end = Math.floor(oldestMs ?? client.nowMs()) as TimestampMs;
       listener.onTradesMissed?.({ venueInstrumentId: conditionId, start, end });
     }
+    this.#checkUnidentified(listing, past.prints);
     const trades = past.prints
       .filter(({ atMs }) => since === null || atMs >= since)
       .flatMap((print) => this.#takeUnseen(listing, print));
@@ -78,16 +95,28 @@ export class PolymarketTrades {
 
   #takeUnseen(listing: Listing, print: ListedPrint): readonly VenueTrade[] {
     const trade = toVenueTrade(listing, print, print.number);
-    return this.#take(trade) && !this.#isPublishedWithoutHash(trade) ? [trade] : [];
+    return this.#take(trade) ? [trade] : [];
   }
 
-  /** Without a transaction in a message of the channel, its time has to identify its trade in the list, once. */
-  #isPublishedWithoutHash(trade: VenueTrade): boolean {
-    const terms = toTerms(trade);
-    const times = this.#withoutHash.get(terms) ?? [];
-    const at = times.findIndex((atMs) => Math.abs(trade.at - atMs) <= BLOCK_LATE_MS);
-    if (at >= 0) this.#withoutHash.set(terms, times.toSpliced(at, 1));
-    return at >= 0;
+  /** Reports the messages whose trades the list does not have although it should by now. */
+  #checkUnidentified(listing: Listing, prints: readonly ListedPrint[]): void {
+    const { clock, listener, log } = this.#deps;
+    const { venueInstrumentId } = listing.instrument;
+    const listed = prints.map((print) => toVenueTrade(listing, print, print.number));
+    const nowMs = clock.monotonicMs();
+    const waiting = this.#unidentified.get(venueInstrumentId) ?? [];
+    const isDue = ({ receivedMs }: Unidentified): boolean => nowMs - receivedMs >= LIST_LAG_MS;
+    for (const { terms, atMs } of waiting.filter(isDue)) {
+      if (listed.some((trade) => toTerms(trade) === terms && Math.abs(trade.at - atMs) <= BLOCK_LATE_MS))
+        continue;
+      log.warn('a trade without a transaction is not in the list', { conditionId: venueInstrumentId, atMs });
+      const [start, end] = [atMs as TimestampMs, (atMs + BLOCK_LATE_MS) as TimestampMs];
+      listener.onTradesMissed?.({ venueInstrumentId, start, end });
+    }
+    this.#unidentified.set(
+      venueInstrumentId,
+      waiting.filter((each) => !isDue(each)),
+    );
   }
 
   /** False for a trade that was taken before. */
@@ -97,6 +126,13 @@ export class PolymarketTrades {
     this.#seen.set(key, true);
     return true;
   }
+}
+
+/** A message without a transaction. */
+interface Unidentified {
+  readonly terms: string;
+  readonly atMs: number; // of the match
+  readonly receivedMs: number; // monotonic
 }
 
 const toTerms = ({ venueInstrumentId, price, qty, side }: VenueTrade): string =>
@@ -183,10 +219,11 @@ async function readTradesSince(
   client: Pick<PolymarketClient, 'read' | 'dataApi'>,
   listing: Listing,
   since: number | null,
-): Promise<(Pick<PastTrades, 'prints'> & { readonly isComplete: boolean }) | null> {
+): Promise<(Pick<PastTrades, 'prints' | 'isReadable'> & { readonly isComplete: boolean }) | null> {
   if (since === null) {
     const newest = await readPastTrades(client, listing, PAST_TRADES);
-    return newest === null ? null : { prints: newest.prints, isComplete: true };
+    if (newest === null) return null;
+    return { ...newest, isComplete: newest.isReadable && newest.rows < PAST_TRADES };
   }
   let before = 0;
   let past: PastTrades | null = null;
@@ -196,8 +233,8 @@ async function readTradesSince(
     const { prints, rows, isReadable } = past;
     // A list that is longer than the limit does not end with the oldest trade; nor does one that the venue has cut.
     const isWhole = rows < limit && rows > before;
-    if (isWhole || (prints[0]?.atMs ?? since) < since) return { prints, isComplete: isReadable };
+    if (isWhole || (prints[0]?.atMs ?? since) < since) return { prints, isReadable, isComplete: isReadable };
     before = rows;
   }
-  return past === null ? null : { prints: past.prints, isComplete: false };
+  return past === null ? null : { ...past, isComplete: false };
 }
