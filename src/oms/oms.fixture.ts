@@ -221,6 +221,7 @@ export async function openOms(
     readonly traceExporter?: TraceExporter;
     readonly automatic?: AutomaticMinimums;
     readonly others?: readonly ScriptedVenue[]; // more venues, without a place in the harness
+    readonly beforeStart?: (oms: Oms) => Promise<void>; // such as the start of the venue
   } = {},
   terminalInMemoryMax = 1_000,
 ): Promise<OmsHarness> {
@@ -262,6 +263,7 @@ export async function openOms(
   const venues = [venue, ...others];
   const oms = new Oms({ ...parts, venues, venueNames, orders, ...(automatic && { automatic }) });
   if (from.storage === undefined) await createTestAccount(oms);
+  await from.beforeStart?.(oms);
   await oms.start();
   return { oms, venue, market, clock, storage, errors, warnings, notes, gauges, counts };
 }

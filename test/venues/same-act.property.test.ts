@@ -20,7 +20,13 @@ import { sized } from '../support/test-size.ts';
 import { openKalshi } from './traded-kalshi.ts';
 import { openDemo, openReplay, openShadow } from './traded-locally.ts';
 import { openPolymarket } from './traded-polymarket.ts';
-import { MISHAPS, type Mishap, type TradedVenue, type VenueRecord } from './traded-venue.ts';
+import {
+  MISHAPS,
+  type Mishap,
+  type OutsideVenue,
+  type TradedVenue,
+  type VenueRecord,
+} from './traded-venue.ts';
 
 /** How to open each venue, and how many programs run there: one against a simulator takes several times as long. */
 const VENUES: readonly (readonly [name: string, open: () => Promise<TradedVenue>, programs: number])[] = [
@@ -63,10 +69,20 @@ type Step =
   | OrderStep
   | { readonly kind: 'CANCEL'; readonly which: number }
   | { readonly kind: 'TAKEN'; readonly side: Side; readonly cents: number; readonly qty: number }
-  | { readonly kind: 'MERGE' | 'SPLIT'; readonly qty: number };
+  | { readonly kind: 'MERGE' | 'SPLIT'; readonly qty: number }
+  | Kill;
+
+/** A kill of the process, and its next start. */
+interface Kill {
+  readonly kind: 'KILL';
+  readonly order: OrderStep | null; // sent so long before
+  readonly sentMs: number;
+  readonly downMs: number;
+  readonly taken: { readonly side: Side; readonly cents: number; readonly qty: number } | null; // meanwhile
+}
 
 const quantity = fc.integer({ min: 5, max: 60 });
-const order: fc.Arbitrary<Step> = fc.record({
+const order: fc.Arbitrary<OrderStep> = fc.record({
   kind: fc.constant('ORDER' as const),
   side: fc.constantFrom('BUY', 'SELL'),
   outcome: fc.constantFrom('YES', 'NO'),
@@ -80,20 +96,31 @@ const order: fc.Arbitrary<Step> = fc.record({
   ),
   waitMs: fc.constantFrom(100, 3_000, 70_000),
 });
+const taken = {
+  side: fc.constantFrom<Side>('BUY', 'SELL'),
+  cents: fc.constantFrom(46, 50, 54),
+  qty: quantity,
+};
 const others: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('CANCEL' as const), which: fc.nat(9) }),
-  fc.record({
-    kind: fc.constant('TAKEN' as const),
-    side: fc.constantFrom<Side>('BUY', 'SELL'),
-    cents: fc.constantFrom(46, 50, 54),
-    qty: quantity,
-  }),
+  fc.record({ kind: fc.constant('TAKEN' as const), ...taken }),
   fc.record({ kind: fc.constantFrom('MERGE' as const, 'SPLIT' as const), qty: quantity }),
 );
 const program = fc.array(fc.oneof({ weight: 3, arbitrary: order }, { weight: 1, arbitrary: others }), {
   minLength: 3,
   maxLength: 8,
 });
+const kill: fc.Arbitrary<Kill> = fc.record({
+  kind: fc.constant('KILL' as const),
+  order: fc.option(order),
+  sentMs: fc.constantFrom(0, 50, 200, 3_000),
+  downMs: fc.constantFrom(0, 2_000, 70_000),
+  taken: fc.option(fc.record(taken), { freq: 4 }), // mostly something is missed
+});
+const killedProgram = fc.array(
+  fc.oneof({ weight: 3, arbitrary: order }, { weight: 1, arbitrary: others }, { weight: 2, arbitrary: kill }),
+  { minLength: 3, maxLength: 7 },
+);
 
 /** BUY YES at a price is SELL NO at one minus it, and so on. */
 const mirror = (step: OrderStep): OrderStep => ({
@@ -103,18 +130,25 @@ const mirror = (step: OrderStep): OrderStep => ({
   cents: 100 - step.cents,
 });
 
+/** Sends an order, with its mishap. */
+function send(venue: TradedVenue, { side, outcome, cents, qty, tif, reduceOnly, mishap }: OrderStep) {
+  if (mishap !== null) venue.prepare(mishap);
+  venue.copyBook();
+  const price = renderDecimal(BigInt(cents) * CENT);
+  const body = orderBody({ side, outcome, price, qty: String(qty), tif, reduce_only: reduceOnly });
+  return venue.oms.oms.orders.submit(TRADER, body, null);
+}
+
+const take = (venue: TradedVenue, { side, cents, qty }: NonNullable<Kill['taken']>): Promise<void> =>
+  venue.takeResting(side, (BigInt(cents) * CENT) as Price, parseQty(String(qty)) as Qty);
+
 /** Performs one step. Returns what became of it. */
 async function perform(venue: TradedVenue, step: Step, orders: Order[]): Promise<string> {
   const { oms } = venue.oms;
   switch (step.kind) {
     case 'ORDER': {
-      const { side, outcome, cents, qty, tif, reduceOnly, mishap, waitMs } = step;
-      if (mishap !== null) venue.prepare(mishap);
-      venue.copyBook();
-      const price = renderDecimal(BigInt(cents) * CENT);
-      const body = orderBody({ side, outcome, price, qty: String(qty), tif, reduce_only: reduceOnly });
-      const answer = await venue.until(oms.orders.submit(TRADER, body, null));
-      await venue.pass(waitMs);
+      const answer = await venue.until(send(venue, step));
+      await venue.pass(step.waitMs);
       if (!answer.ok) return answer.error.code;
       orders.push(answer.value.order);
       return 'accepted';
@@ -126,12 +160,17 @@ async function perform(venue: TradedVenue, step: Step, orders: Order[]): Promise
       return answer.ok ? 'cancelled' : answer.error.code;
     }
     case 'TAKEN':
-      await venue.takeResting(
-        step.side,
-        (BigInt(step.cents) * CENT) as Price,
-        parseQty(String(step.qty)) as Qty,
-      );
+      await take(venue, step);
       return 'taken';
+    case 'KILL':
+      assert.ok('restart' in venue, 'the venue is outside of the process');
+      if (step.order !== null) void send(venue, step.order);
+      await venue.pass(step.sentMs);
+      await (venue as OutsideVenue).restart(async () => {
+        if (step.taken !== null) await take(venue, step.taken);
+        await venue.pass(step.downMs);
+      });
+      return 'killed';
     case 'MERGE':
     case 'SPLIT': {
       const request = {
@@ -243,7 +282,8 @@ async function run(open: () => Promise<TradedVenue>, steps: readonly Step[], wit
     if (withSheet) checkSheet(venue, record, ledger.fills);
     assert.deepEqual(verifyLedger(storage.database).problems, []);
     const ends = orders.map(({ id }) => {
-      const end = requirePresent(oms.state.orders.get(id), 'the order');
+      const end = oms.state.orders.get(id);
+      if (end === undefined) return 'ended before a restart';
       assert.ok(
         !isLive(end.status) || end.status === 'OPEN' || end.status === 'PARTIAL',
         `${id} is ${end.status}`,
@@ -273,6 +313,18 @@ describe('random programs of orders, cancels, operations, lost answers and voide
         { numRuns: programs },
       );
     });
+});
+
+describe('random programs with kills of the process', () => {
+  for (const [name, open] of VENUES.slice(0, 2))
+    for (const part of Array.from({ length: sized({ full: 4, quick: 1 }) }, (_, at) => at + 1))
+      test(`at ${name}, end with the venue's record (${part})`, async () => {
+        const numRuns = sized({ full: PART, quick: 6 });
+        await fc.assert(
+          fc.asyncProperty(killedProgram, async (steps) => void (await run(open, steps))),
+          { numRuns },
+        );
+      });
 });
 
 describe('the balance sheet after random programs', () => {

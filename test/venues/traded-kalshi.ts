@@ -3,15 +3,17 @@ import type { InstrumentId, VenueName } from '../../src/contract/model/ids.ts';
 import { parseDecimal } from '../../src/contract/model/money.ts';
 import type { Side } from '../../src/contract/model/order.ts';
 import { ManualMarket, type OmsHarness, openInstrument, openOms } from '../../src/oms/oms.fixture.ts';
+import type { Oms } from '../../src/oms/oms.ts';
 import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
 import { ALICE, KalshiHarness, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
 import { RecordingListener } from '../conformance/venue/recording-listener.ts';
+import type { MemoryStore } from '../support/storage/memory-journal.ts';
 import {
   ASKS,
   BIDS,
   type FaultsByMishap,
   LEVEL_QTY,
-  type TradedVenue,
+  type OutsideVenue,
   type VenueRecord,
 } from './traded-venue.ts';
 
@@ -51,13 +53,11 @@ const FAULTS: FaultsByMishap = {
 };
 
 /** The adapter of Kalshi and its simulator. */
-export async function openKalshi(): Promise<TradedVenue> {
+export async function openKalshi(): Promise<OutsideVenue> {
   const harness = new KalshiHarness();
   const { clock, exchange } = harness;
-  const venue = harness.createUndrivenVenue();
-  const listener = new RecordingListener();
-  const opened: { oms: OmsHarness | null } = { oms: null };
-  listener.onReport = (report) => opened.oms?.oms.onVenueReport(NAME, report);
+  let venue = harness.createUndrivenVenue();
+  let listener = new RecordingListener();
   await harness.quote(QUOTES);
   await harness.run(venue.start(listener));
   venue.watch(TICKER);
@@ -66,8 +66,18 @@ export async function openKalshi(): Promise<TradedVenue> {
   const market = new ManualMarket();
   const listed = requirePresent(listener.instruments.get(TICKER), 'the market');
   market.set({ ...openInstrument(ID), ...listed, instrumentId: ID, venue: NAME });
-  const oms = await harness.run(openOms({ venue: venue as unknown as ScriptedVenue, clock, market }));
-  opened.oms = oms;
+  const open = (storage?: MemoryStore): Promise<OmsHarness> => {
+    const beforeStart = async (next: Oms): Promise<void> => {
+      listener.onReport = (report) => next.onVenueReport(NAME, report);
+      if (storage === undefined) return;
+      await venue.start(listener);
+      venue.watch(TICKER);
+    };
+    const stored = storage === undefined ? {} : { storage };
+    const parts = { venue: venue as unknown as ScriptedVenue, clock, market, beforeStart, ...stored };
+    return harness.run(openOms(parts));
+  };
+  let oms = await open();
   const copyBook = (): void => {
     const sequence = (market.books.get(ID)?.sequence ?? 0) + 1;
     const sides = { bids: listener.levels(TICKER, 'BUY'), asks: listener.levels(TICKER, 'SELL') };
@@ -75,7 +85,9 @@ export async function openKalshi(): Promise<TradedVenue> {
   };
   copyBook();
   return {
-    oms,
+    get oms() {
+      return oms;
+    },
     cashStep: 0n,
     until: (promise) => harness.run(promise),
     pass: (ms) => harness.pass(ms),
@@ -86,6 +98,15 @@ export async function openKalshi(): Promise<TradedVenue> {
     heal: () => exchange.controls.faults.remove(null),
     takeResting: (side, price, qty) => harness.other(TICKER, side, price, qty),
     readRecord: async () => readAccount(exchange.controls.state() as AccountState),
+    async restart(meanwhile) {
+      const storage = await oms.storage.restart();
+      oms.oms.stop();
+      await harness.run(venue.stop());
+      [venue, listener] = [harness.createUndrivenVenue(), new RecordingListener()];
+      await meanwhile();
+      oms = await open(storage);
+      copyBook();
+    },
     async stop() {
       oms.oms.stop();
       await harness.close();

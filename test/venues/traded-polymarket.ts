@@ -3,6 +3,7 @@ import { requirePresent } from '../../src/contract/model/assert.ts';
 import type { InstrumentId, VenueName } from '../../src/contract/model/ids.ts';
 import { parseDecimal, renderDecimal } from '../../src/contract/model/money.ts';
 import { ManualMarket, type OmsHarness, openInstrument, openOms } from '../../src/oms/oms.fixture.ts';
+import type { Oms } from '../../src/oms/oms.ts';
 import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
 import type { OrderReport } from '../../src/ports/venue.ts';
 import {
@@ -10,7 +11,8 @@ import {
   KEY_ADDRESS,
   PolymarketHarness,
 } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
-import { BIDS, type FaultsByMishap, LEVEL_QTY, type TradedVenue, type VenueRecord } from './traded-venue.ts';
+import type { MemoryStore } from '../support/storage/memory-journal.ts';
+import { BIDS, type FaultsByMishap, LEVEL_QTY, type OutsideVenue, type VenueRecord } from './traded-venue.ts';
 
 const ID = 1001 as InstrumentId;
 const NAME = 'Polymarket' as VenueName;
@@ -44,15 +46,14 @@ const FAULTS: FaultsByMishap = {
 };
 
 /** The adapter of Polymarket and its simulator, with a deposit wallet that may split and merge. */
-export async function openPolymarket(): Promise<TradedVenue> {
-  const harness = new PolymarketHarness([createEvent('rain', { feeRate: '0.05' })], {
+export async function openPolymarket(): Promise<OutsideVenue> {
+  const settings = {
     signatureType: 3,
     funder: WALLET,
     relayerCredentials: { kind: 'relayer_key', apiKey: 'relayer-key-1', address: KEY_ADDRESS },
-  });
+  } as const;
+  const harness = new PolymarketHarness([createEvent('rain', { feeRate: '0.05' })], settings);
   const { exchange } = harness;
-  const opened: { oms: OmsHarness | null } = { oms: null };
-  harness.listener.onReport = (report: OrderReport) => opened.oms?.oms.onVenueReport(NAME, report);
   await harness.start();
   const listed = requirePresent(harness.listener.instruments.get(harness.id), 'the market');
   const market = new ManualMarket();
@@ -64,10 +65,18 @@ export async function openPolymarket(): Promise<TradedVenue> {
         outcome,
       );
   const tokens = await exchange.tokens();
-  const oms = await harness.until(
-    openOms({ venue: harness.venue as unknown as ScriptedVenue, clock: exchange.clock, market }),
-  );
-  opened.oms = oms;
+  const open = (storage?: MemoryStore): Promise<OmsHarness> => {
+    const beforeStart = async (next: Oms): Promise<void> => {
+      harness.listener.onReport = (report: OrderReport) => next.onVenueReport(NAME, report);
+      if (storage === undefined) return;
+      await harness.venue.start(harness.listener);
+      harness.venue.watch(harness.id);
+    };
+    const venue = harness.venue as unknown as ScriptedVenue;
+    const stored = storage === undefined ? {} : { storage };
+    return harness.until(openOms({ venue, clock: exchange.clock, market, beforeStart, ...stored }));
+  };
+  let oms = await open();
   const copyBook = (): void => {
     const { listener, id } = harness;
     const sequence = (market.books.get(ID)?.sequence ?? 0) + 1;
@@ -76,7 +85,9 @@ export async function openPolymarket(): Promise<TradedVenue> {
   };
   copyBook();
   return {
-    oms,
+    get oms() {
+      return oms;
+    },
     cashStep: 100n * PER_QTY, // a millionth
     until: (promise) => harness.until(promise),
     pass: (ms) => harness.pass(ms),
@@ -92,6 +103,14 @@ export async function openPolymarket(): Promise<TradedVenue> {
     },
     async readRecord() {
       return readWallet(exchange.simulator.controls.state() as WalletState, tokens);
+    },
+    async restart(meanwhile) {
+      const storage = await oms.storage.restart();
+      oms.oms.stop();
+      await harness.restart(settings);
+      await meanwhile();
+      oms = await open(storage);
+      copyBook();
     },
     async stop() {
       oms.oms.stop();

@@ -54,3 +54,9 @@ export interface TradedVenue {
   readRecord(): Promise<VenueRecord>;
   stop(): Promise<void>;
 }
+
+/** A venue outside of the process. */
+export interface OutsideVenue extends TradedVenue {
+  /** Kills the process of order management and of the adapter, and starts it over the same ledger after `meanwhile`. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
+}
