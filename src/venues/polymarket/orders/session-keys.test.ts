@@ -223,6 +223,26 @@ describe('after a change of the key', () => {
         assert.equal((await harness.until(harness.venue.health())).reason, null);
       }));
 
+  for (const isExpired of [false, true])
+    test(`an order of the former key ${isExpired ? 'that has expired ' : ''}is filled without a process, and then found and cancelled`, () =>
+      withKey(FIRST, async (harness) => {
+        const [one, two] = [await placed(harness), await placed(harness, {}, '0.2')];
+        const { mark } = await reconcile(harness);
+        authorize(harness, SECOND);
+        await harness.restart(settingsOf(SECOND, former(FIRST)));
+        await harness.addTrader(TAKES_SIX, 1);
+        if (isExpired) authorize(harness, FIRST, -1);
+        await harness.until(harness.venue.start(harness.listener));
+        const { found } = await reconcile(harness, mark);
+        assert.deepEqual(
+          found.map((report) => report.split(';')[0]),
+          [`${one.clientId}: OPEN 6`, `${two.clientId}: OPEN 0`].toSorted(),
+        );
+        assert.match(await cancel(harness, one), /^CANCELLED requested 6/);
+        assert.match(await cancel(harness, two), /^CANCELLED requested 0/);
+        assert.deepEqual(harness.listener.anomalies, []);
+      }));
+
   test('an order of a key that is not configured is never absent, and the health report names the key', () =>
     withKey(FIRST, async (harness) => {
       const order = await placed(harness);
