@@ -34,6 +34,8 @@ test('the check of an account compares the terms of a sample, and lists each ass
   const harness = new PolymarketHarness();
   await harness.start();
   const checks = await harness.until(harness.venue.check());
+  const clock = checks.find(({ name }) => name === 'clock');
+  assert.match(clock?.detail ?? '', /no clock offset, to the second that the venue states$/);
   const terms = checks.find(({ name }) => name === 'terms');
   assert.deepEqual(
     [terms?.ok, terms?.detail],

@@ -25,6 +25,7 @@ export interface CheckDeps {
   readonly keys: WalletAccountsDeps['keys']; // that of `wallet`, then former ones
 }
 
+const RESOLUTION_MS = 500; // half of the whole seconds of the venue
 const SKEW_MAX_MS = 2_000;
 const MICRO = 1_000_000n;
 const SAMPLE = 5; // markets whose terms are compared
@@ -49,7 +50,7 @@ async function clock({ client }: CheckDeps): Promise<VenueCheck> {
   const latencyMs = await client.measureClock();
   if (latencyMs === null) return failed('clock', 'the venue does not report its time');
   const { offsetMs } = client;
-  const offset = offsetMs === 0 ? 'no clock offset' : `clock offset ${offsetMs} ms`;
+  const offset = Math.abs(offsetMs) < RESOLUTION_MS ? 'no clock offset' : `clock offset ${offsetMs} ms`;
   const detail = `latency ${Math.round(latencyMs)} ms, ${offset}, to the second that the venue states`;
   return Math.abs(offsetMs) < SKEW_MAX_MS
     ? passed('clock', detail)
