@@ -458,12 +458,13 @@ describe('public trades', () => {
     [61, false],
   ] as const)
     test(`of a message without a transaction and of a list, ${seconds} s apart, are ${isSame ? 'one' : 'two'}`, async () => {
-      const { venue, say, trades, pass, reconnect } = await openListed([]);
+      const { venue, say, base, trades, pass, reconnect } = await openListed([]);
       say(channelPrint(70, { transaction_hash: undefined }));
       await reconnect();
       venue.list = [past(70 + seconds)];
       await pass(GAP_READ_MS);
-      assert.deepEqual([venue.reads, trades()], [2, isSame ? [70] : [70, 70 + seconds]]);
+      assert.deepEqual([venue.reads, trades()], [2, [70 + seconds]], 'only the list identifies it');
+      assert.equal(base.missed.length, isSame ? 0 : 1, 'the list does not have that of the message');
     });
 
   const unidentified = (seconds: number) => channelPrint(seconds, { transaction_hash: '' });
