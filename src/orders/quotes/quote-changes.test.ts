@@ -118,7 +118,7 @@ for (const [what, capabilities] of Object.entries(VENUES))
           await settle();
           const isWaiting = harness.venue.cancelled.length > 0;
           const size = Math.min(late, FIRST - filled);
-          if (!isWaiting) continue;
+          if (!isWaiting) break; // nor would it with another fill
           await fillOpen(harness, side, size);
           harness.venue.holdsCancels = false;
           harness.clock.advance(5_000);
