@@ -117,5 +117,6 @@ def test_an_address_that_another_call_has_left_is_not_left_twice() -> None:
 def test_a_client_has_at_least_one_address() -> None:
     with pytest.raises(ValueError, match="at least one"):
         Crossbook(base_url=[], key_id="key_1", private_key=SEED)
-    with Crossbook(base_url=[A, f"{B}/v1/"], key_id="key_1", private_key=SEED) as client:
-        assert client._runner.context.addresses.count == 2
+    for several in ([A, f"{B}/v1/"], f"{A}, {B}/v1/"):
+        with Crossbook(base_url=several, key_id="key_1", private_key=SEED) as client:
+            assert client._runner.context.addresses.count == 2

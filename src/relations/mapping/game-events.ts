@@ -60,7 +60,7 @@ const ANY = /overtime|regulation|extra inning|nine innings|tie-?break|shoot-?out
 
 /** Words that ask for the event or say that it happens, and change nothing of it. */
 const PLAIN = new Set(
-  'will there be is are a an any the this that in to of for during at least one 1 yes does do go goes going get gets have has having see sees need needs require requires required reach reaches played needed happen happens occur occurs take place place? end ends match game contest fixture regulation time it on or more by period periods set sets decided not no without either team side teams sides keep keeps clean sheet and'.split(
+  'will there be is are a an any the this that in to of for during at least one 1 yes does do go goes going get gets have has having see sees need needs require requires required reach reaches played needed happen happens occur occurs take place end ends match game contest fixture regulation time it on or more by period periods set sets decided not no without either team side teams sides keep keeps clean sheet and'.split(
     ' ',
   ),
 );
@@ -145,7 +145,7 @@ function readSides(facts: ListingFacts, { word, opposite }: GameEvent): readonly
   return toSides(facts, ...names.map((words) => words.filter((it) => it !== 'the').join(' ')));
 }
 
-/** A segment without the words of the event; "x" stands for them where they are in the middle. */
+/** A segment without the words of the event. */
 const cutEvent = (segment: string, word: RegExp, opposite: RegExp | undefined): string =>
   [word, opposite].reduce(
     (text, form) => (form === undefined ? text : text.replace(new RegExp(form.source, 'i'), ' ')),

@@ -26,7 +26,8 @@ const READS_MAX = 10; // of one subscription, until one succeeds
 
 /**
  * The public trades that a stream does not deliver: those before the first subscription of a market, which are read at once, and
- * those of each interruption, which are read after it. The time without a process is an interruption. A read that fails is repeated, also by the next subscription.
+ * those of each interruption, which are read after it. The time without a process is an interruption. A read that fails is
+ * repeated, also by the next subscription.
  */
 export class TradeGaps {
   readonly #deps: TradeGapsDeps;
