@@ -39,7 +39,7 @@ export interface PythonMethod {
   readonly arguments: readonly Argument[];
 }
 
-/** Cancels of one order, which answers a repeat with itself. */
+/** Cancels of one order: a repeat returns that order. */
 const ONE_CANCELLED: ReadonlySet<string> = new Set(['cancelOrder', 'cancelComplexOrder']);
 const SKIPPED = new Set(['getReference']);
 const ACCEPTED = { getHealth: [503] } as Readonly<Record<string, readonly number[]>>;

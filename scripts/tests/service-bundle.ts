@@ -20,6 +20,7 @@ const NOT_BUNDLED = /^(?:node:|(?:sodium-native|pino|pg|pg-native|nodemailer)(?:
  */
 export async function bundleService(): Promise<string> {
   const workers = globSync('src/**/*.worker.ts', { cwd: ROOT });
+  let isReplaced = false;
   await build({
     cwd: ROOT,
     input: {
@@ -33,7 +34,11 @@ export async function bundleService(): Promise<string> {
     plugins: [
       {
         name: 'bundled simulators',
-        load: (id) => (id.endsWith('/src/drivers/simulator-programs.ts') ? SIMULATOR_PROGRAMS : null),
+        load: (id) => {
+          if (basename(id) !== 'simulator-programs.ts') return null;
+          isReplaced = true;
+          return SIMULATOR_PROGRAMS;
+        },
       },
     ],
     platform: 'node',
@@ -49,5 +54,6 @@ export async function bundleService(): Promise<string> {
       strictExecutionOrder: true,
     },
   });
+  if (!isReplaced) throw new Error('src/drivers/simulator-programs.ts is not part of the service');
   return join(BUNDLE_DIR, 'service');
 }

@@ -1,16 +1,16 @@
 /**
  * Decides when a call may be retried, and what a failed write leaves open. Pure: no clock, no I/O.
  *
- * A write is retried only if it has an idempotency key (orders and batches: client_order_id), if it cancels one order, or if
- * the service has proved that it did nothing (429, `details.outcome: not_stored`, or no connection was made). Every other
- * write is sent once: a late cancel-all would also cancel newer orders.
+ * A write is retried only if it has an idempotency key (orders and batches: client_order_id), if it cancels one
+ * order, or if the service has proved that it did nothing (429, `details.outcome: not_stored`, or no connection was
+ * made). Every other write is sent once: a late cancel-all would also cancel newer orders.
  */
 import type { Answer, Exchange } from './http.ts';
 import { asObject } from './json.ts';
 
 /**
  * `read` changes nothing, nor does `preview`, a POST whose signature is accepted only once; `order` and
- * `batch` have idempotency keys; `cancel` is of one order, which answers a repeat with itself; `write` has none.
+ * `batch` have idempotency keys; `cancel` is of one order, and a repeat returns that order; `write` has none.
  */
 export type CallKind = 'read' | 'preview' | 'order' | 'batch' | 'cancel' | 'write';
 
@@ -41,10 +41,11 @@ export function leavesDoubt(kind: CallKind, exchange: Exchange): boolean {
 }
 
 /**
- * True if this refusal proves that no earlier attempt became an order, or cancelled one. The service returns a known order for
- * an exact repeat before it checks the kill switch, the fields and the limits, so a refusal by one of these
- * also proves it for the earlier attempts; likewise a cancelled order for a repeated cancel. 401, 429 and a missing permission
- * are checked earlier and prove nothing. A batch is refused as a whole even if some of its orders exist, so no refusal proves it.
+ * True if this refusal proves that no earlier attempt became an order, or cancelled one. The service returns a known
+ * order for an exact repeat before it checks the kill switch, the fields and the limits, and a cancelled order for
+ * a repeated cancel, so a refusal by one of these also proves it for the earlier attempts. 401, 429 and a missing
+ * permission are checked earlier and prove nothing. A batch is refused as a whole even if some of its orders exist,
+ * so no refusal proves it.
  */
 export function settlesDoubt(kind: CallKind, exchange: Exchange): boolean {
   if ((kind !== 'order' && kind !== 'cancel') || exchange.kind !== 'answer') return false;

@@ -180,19 +180,25 @@ describe('restore', () => {
     assert.deepEqual(others, []);
   });
 
+  /** The folder that is restored from a backup of this one, and its journal. */
+  async function restoreCopy(t: TestContext, dataDir: string) {
+    const [to, restoredDir] = [newFolder(), newFolder()];
+    assert.equal((await backUp(dataDir, to)).code, 0);
+    assert.equal((await restore(restoredDir, to)).code, 0);
+    const store = await open(restoredDir);
+    t.after(() => store.close());
+    return { journal: store.journal, dataDir: restoredDir };
+  }
+
   test('ids of instruments, approved assets and prints of the lost time are skipped', async (t) => {
     const { dataDir } = await tradedFolder(t);
     const market = (await openSqliteMarketStore(join(dataDir, 'market.db'))).store;
     await market.reservePrintIds(500);
     await market.close();
-    const [to, restoredDir] = [newFolder(), newFolder()];
-    assert.equal((await backUp(dataDir, to)).code, 0);
-    assert.equal((await restore(restoredDir, to)).code, 0);
-    const restored = await open(restoredDir);
-    t.after(() => restored.close());
+    const restored = await restoreCopy(t, dataDir);
     const { instrumentIdSkipped, assetIdSkipped } = await restored.journal.load();
     assert.deepEqual([instrumentIdSkipped, assetIdSkipped], [1_000_000_000, 1_000_000_000]);
-    const copy = (await openSqliteMarketStore(join(restoredDir, 'market.db'))).store;
+    const copy = (await openSqliteMarketStore(join(restored.dataDir, 'market.db'))).store;
     t.after(() => copy.close());
     assert.equal((await copy.load(10)).printIdReserved, 10_000_000_500);
   });
@@ -231,11 +237,7 @@ describe('restore', () => {
         await market.saveInstruments([instrument(listed)]);
         await market.close();
       }
-      const [to, restoredDir] = [newFolder(), newFolder()];
-      assert.equal((await backUp(dataDir, to)).code, 0);
-      assert.equal((await restore(restoredDir, to)).code, 0);
-      const restored = await open(restoredDir);
-      t.after(() => restored.close());
+      const restored = await restoreCopy(t, dataDir);
       const { instrumentIdSkipped, assetIdSkipped } = await restored.journal.load();
       assert.deepEqual([instrumentIdSkipped, assetIdSkipped], [3 * BLOCK, 4 * BLOCK]);
     });

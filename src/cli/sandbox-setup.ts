@@ -28,7 +28,8 @@ const SUBACCOUNTS = [
 /**
  * Creates the sandbox account and its key file unless they exist: account `acc_1` with two subaccounts,
  * and a key with all permissions at `path`. An existing key file is kept; its key is registered again if
- * the store does not know it, as after the data folder was deleted. The address `baseUrl` is written to it unless it is among its own.
+ * the store does not know it, as after the data folder was deleted. `baseUrl` replaces its addresses unless
+ * it is one of them.
  *
  * @returns the key, which the operator may have revoked
  */

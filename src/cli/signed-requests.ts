@@ -54,7 +54,7 @@ function signHandshake(key: KeyFile, path: string, search: string, ts: string): 
   return { method: 'WS', url: `${base}${path}?${all}`, headers: {}, body: null };
 }
 
-/** A node of a cluster answers for the others too. */
+/** Of several nodes the first one, which answers for the others while it runs. */
 const firstAddress = (key: KeyFile): string => listAddresses(key.base_url)[0] ?? '';
 
 /** The path and query on the wire. Non-ASCII characters are percent-encoded before signing. */

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 CallKind: TypeAlias = Literal["read", "preview", "order", "batch", "cancel", "write"]
 """`read` changes nothing, nor does `preview`, whose signature is accepted only once; `order` and `batch`
-have idempotency keys; `cancel` is of one order, which answers a repeat with itself; `write` has none."""
+have idempotency keys; `cancel` is of one order, and a repeat returns that order; `write` has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

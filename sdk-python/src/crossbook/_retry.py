@@ -46,9 +46,9 @@ def settles_doubt(kind: CallKind, outcome: Outcome) -> bool:
     """True if this refusal proves that no earlier attempt became an order, or cancelled one.
 
     The service returns a known order for an exact repeat before it checks the kill switch, the fields and the
-    limits, so a refusal by one of these also proves it for the earlier attempts; likewise a cancelled order for a
-    repeated cancel. 401, 429 and a missing permission are checked earlier and prove nothing. A batch is refused as a
-    whole even if some of its orders exist.
+    limits, and a cancelled order for a repeated cancel, so a refusal by one of these also proves it for the earlier
+    attempts. 401, 429 and a missing permission are checked earlier and prove nothing. A batch is refused as a whole
+    even if some of its orders exist.
     """
     if kind not in ("order", "cancel") or not isinstance(outcome, Response):
         return False
