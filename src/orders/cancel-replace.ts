@@ -70,7 +70,7 @@ export class CancelReplace {
    * its key has ended meanwhile.
    */
   cancelRequestedAtMs(orderId: OrderId, ref: LegRef): number | null {
-    const replace = this.#pending.get(toLegKey(orderId, ref));
+    const replace = this.#pending.size === 0 ? undefined : this.#pending.get(toLegKey(orderId, ref));
     return replace === undefined || this.#isActorEnded(replace) ? null : replace.requestedAtMs;
   }
 

@@ -68,7 +68,9 @@ export function checkAdmission(
   const subaccount = deps.ownership.check(caller, subaccountId);
   if (!subaccount.ok) return subaccount;
   const owner = { accountId: caller.accountId, subaccountId };
-  const orderDeps = { ...deps, holdings: createHoldings(owner, deps, order.parentId) };
+  const { store, market, venues, venueNames, balanceTracker, ownership } = deps;
+  const holdings = createHoldings(owner, deps, order.parentId);
+  const orderDeps = { store, market, venues, venueNames, balanceTracker, ownership, holdings };
   const capped = capToPosition(caller, order, orderDeps);
   if (!capped.ok) return capped;
   const { order: admitted, reducible } = capped.value;
@@ -209,7 +211,8 @@ function routeWithinCash(
 ): Result<PayableOrder, Rejection> {
   const unpaid = new Set<CashAccount>();
   const isUnpaid = (member: Instrument): boolean => unpaid.has(deps.balanceTracker.findAccount(member));
-  const routing = { ...deps, reducible, isUnpaid };
+  const { market, venues, venueNames, holdings } = deps;
+  const routing = { market, venues, venueNames, holdings, reducible, isUnpaid };
   for (;;) {
     const routed = routeOrder(order, routing);
     if (!routed.ok) return routed;

@@ -443,7 +443,10 @@ export interface Venue {
   /** Idempotent. Takes the client id, so that it works before the venue order id is known. */
   cancel(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome>;
   order(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueQuery>;
-  /** All our open orders, and all changes since `mark`; null requests the complete history. */
+  /**
+   * All our open orders, and all changes since `mark`; null requests the complete history. With a mark of this start it may
+   * leave out what was reported to the listener, and the fills of open orders.
+   */
   reconcile(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;

@@ -51,6 +51,19 @@ test('an order is decoded exactly, with and without its first answer', () => {
   );
 });
 
+test('an order that differs from the one encoded before in any one field is encoded with it', () => {
+  fc.assert(
+    fc.property(anyOrder, anyOrder, (order, other) => {
+      for (const name of Object.keys(order) as (keyof typeof order)[]) {
+        const changed = { ...order, [name]: other[name] };
+        encodeOrder(order);
+        assert.deepEqual(decodeOrder(encodeOrder(changed), null), { ...changed, answer: null }, name);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
 test('events are encoded as readable JSON', () => {
   const events: LedgerEvent[] = [
     { type: 'AccountCreated', accountId: 'acc_1' as AccountId },

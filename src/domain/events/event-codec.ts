@@ -39,6 +39,7 @@ import { parent, parentDecision, parentState, parentTerms, seenBook } from './pa
 import {
   defaultWhenAbsent,
   type Format,
+  flatten,
   integer,
   listOf,
   nullable,
@@ -74,15 +75,6 @@ export const decodeOrder = (state: string, answer: string | null): Order => ({
   ...parseJson(orderTerms, state),
   answer: answer === null ? null : decodeOrder(answer, null),
 });
-
-/**
- * Flattens a concatenated string. V8 keeps the concatenated parts until a character is read; reading one
- * here frees the parts at once instead of at the next commit.
- */
-function flatten(text: string): string {
-  text.charCodeAt(0);
-  return text;
-}
 
 /** Format of a new order, which has no answer yet. */
 const acceptedOrder: Format<Order> = {

@@ -356,38 +356,45 @@ const FLAGS = Object.fromEntries(
   ORDER_FLAG_LIST.map(([name, flag]) => [name, defaultWhenAbsent(flag.none, FLAG_FORMATS[flag.kind](flag))]),
 ) as unknown as Fields<OrderFlags>;
 
-/** An order without its first answer, which is stored separately in the same format. */
-export const orderTerms = record<Omit<Order, 'answer'>>({
-  id: orderId,
-  accountId,
-  subaccountId,
-  clientOrderId: nullable(text<ClientOrderId>()),
-  keyId,
-  fingerprint: text(),
-  instrumentId: nullable(instrumentId),
-  genericAssetId: nullable(integer<GenericAssetId>()),
-  side,
-  outcome,
-  type: orderType,
-  tif,
-  expiresAt: nullable(timestamp),
-  price: nullable(price),
-  priceText: nullable(text()),
-  qty,
-  qtyText: text(),
-  routing: record<Routing>({ mode: routingMode, venues: nullable(listOf(venueName)) }),
-  ...FLAGS,
-  status: orderStatus,
-  reason: nullable(orderReason),
-  legs: listOf(leg),
-  fees: nullable(notional),
-  pendingAction: nullable(pendingAction),
-  pendingAmend: nullable(amendChange),
-  loosestPrice: nullable(price),
-  cancelReason: nullable(orderReason),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
+/**
+ * An order without its first answer, which is stored separately in the same format. Its terms are kept: a new order is
+ * encoded as it is accepted, and then as it is after the same entry.
+ */
+export const orderTerms = record<Omit<Order, 'answer'>>(
+  {
+    id: orderId,
+    accountId,
+    subaccountId,
+    clientOrderId: nullable(text<ClientOrderId>()),
+    keyId,
+    fingerprint: text(),
+    instrumentId: nullable(instrumentId),
+    genericAssetId: nullable(integer<GenericAssetId>()),
+    side,
+    outcome,
+    type: orderType,
+    tif,
+    expiresAt: nullable(timestamp),
+    price: nullable(price),
+    priceText: nullable(text()),
+    qty,
+    qtyText: text(),
+    routing: record<Routing>({ mode: routingMode, venues: nullable(listOf(venueName)) }),
+    ...FLAGS,
+    status: orderStatus,
+    reason: nullable(orderReason),
+    legs: listOf(leg),
+    fees: nullable(notional),
+    pendingAction: nullable(pendingAction),
+    pendingAmend: nullable(amendChange),
+    loosestPrice: nullable(price),
+    cancelReason: nullable(orderReason),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  '',
+  'status',
+);
 
 const seenCandidate = record<CandidateSnapshot>({
   venue: venueName,

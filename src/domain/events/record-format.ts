@@ -37,17 +37,24 @@ export type Fields<Shape> = { readonly [Name in keyof Shape]-?: Format<Shape[Nam
 /**
  * Format of a record as a JSON object with snake_case names, in the given order of fields. Decoding rejects
  * missing and unknown fields, except missing fields with a default (see `defaultWhenAbsent`).
+ *
+ * @param keptBefore  a field: the text of those before it is kept, and used again for a next value that has the same ones
  */
-export function record<Shape extends object>(fields: Fields<Shape>, head = ''): Format<Shape> {
+export function record<Shape extends object>(
+  fields: Fields<Shape>,
+  head = '',
+  keptBefore?: keyof Shape & string,
+): Format<Shape> {
   const columns = toColumns(fields, head);
+  const keptCount = Object.keys(fields).indexOf(keptBefore ?? '');
+  const [keptColumns, others] =
+    keptCount > 0 ? [columns.slice(0, keptCount), columns.slice(keptCount)] : [[], columns];
+  let kept: { readonly value: Shape; readonly text: string } | null = null;
   return {
     write: (value) => {
-      let text = '{';
-      for (const { name, prefix, format, isOptional } of columns) {
-        if (isOptional && value[name] === format.absent) continue;
-        text += prefix + format.write(value[name]);
-      }
-      return `${text}}`;
+      if (keptColumns.length > 0 && (kept === null || !hasSame(keptColumns, kept.value, value)))
+        kept = { value, text: flatten(writeColumns('{', keptColumns, value)) };
+      return `${writeColumns(kept?.text ?? '{', others, value)}}`;
     },
     ...decoder.object<Readonly<Record<string, decoder.Decoder<unknown>>>>(
       fields,
@@ -175,6 +182,15 @@ export function parseJson<Value>(format: Format<Value>, json: string): Value {
   return readStored(format, parsed);
 }
 
+/**
+ * Flattens a concatenated string. V8 keeps the concatenated parts until a character is read; reading one
+ * here frees the parts at once instead of at the next commit.
+ */
+export function flatten(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}
+
 interface Column<Shape> {
   readonly name: keyof Shape;
   readonly key: string;
@@ -198,3 +214,15 @@ function toColumns<Shape extends object>(fields: Fields<Shape>, head: string): r
     };
   });
 }
+
+function writeColumns<Shape>(start: string, columns: readonly Column<Shape>[], value: Shape): string {
+  let text = start;
+  for (const { name, prefix, format, isOptional } of columns) {
+    if (isOptional && value[name] === format.absent) continue;
+    text += prefix + format.write(value[name]);
+  }
+  return text;
+}
+
+const hasSame = <Shape>(columns: readonly Column<Shape>[], one: Shape, other: Shape): boolean =>
+  columns.every(({ name }) => one[name] === other[name]);

@@ -44,6 +44,21 @@ export type OrderEvent = EventOf<
  * the decision that created the event saw the same order.
  */
 export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): Order {
+  if (applied?.event === event && applied.order === order && applied.at === at) return applied.after;
+  const after = change(order, event, at);
+  applied = { order, event, at, after };
+  return after;
+}
+
+// A decision and its entry apply the same event, one after the other. Orders and events are immutable, so keep the result.
+let applied: {
+  readonly order: Order;
+  readonly event: OrderEvent;
+  readonly at: TimestampMs;
+  readonly after: Order;
+} | null = null;
+
+function change(order: Order, event: OrderEvent, at: TimestampMs): Order {
   switch (event.type) {
     case 'LegAcknowledged':
       return withLeg(order, event.leg, at, (leg) => ({
@@ -113,7 +128,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         updatedAt: at,
       });
     case 'OrderAnswered':
-      return { ...order, answer: { ...order, answer: null } };
+      return { ...order, answer: order.answer === null ? order : { ...order, answer: null } };
   }
 }
 

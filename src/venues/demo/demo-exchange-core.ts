@@ -32,6 +32,7 @@ export class DemoExchangeCore {
   readonly #committer: TransactionCommitter;
   readonly #arriving = new Map<VenueClientId, Promise<VenueOutcome>>();
   readonly #timers: Timer[] = [];
+  #firstMark: number | null = null; // of the first reconciliation since the start
 
   constructor(deps: DemoExchangeCoreDeps) {
     this.#deps = deps;
@@ -102,16 +103,23 @@ export class DemoExchangeCore {
   }
 
   /**
-   * Returns every open order and every order changed since `mark`. The mark is the change counter; one that
-   * this store never reached counts as 0.
+   * Returns every open order, and every order changed since `mark`, with its fills. Once the caller has a mark of this
+   * start, it has had a report of each later change, so it gets only the open orders, as they are in memory. The mark is
+   * the change counter; one that this store never reached counts as 0.
    */
   async reconcile(mark: string | null): Promise<{ reports: readonly OrderReport[]; mark: string }> {
     await this.#committer.drained();
-    const { change } = this.#deps.exchange;
+    const { exchange } = this.#deps;
+    const { change } = exchange;
     const requested = Number(mark ?? 0);
     const since = Number.isSafeInteger(requested) && requested >= 0 && requested <= change ? requested : 0;
+    if (this.#firstMark !== null && since >= this.#firstMark) {
+      const reports = exchange.openOrders().map((order) => toOrderReport(order, []));
+      return { reports, mark: String(change) };
+    }
     const open = await this.#readOrders({ afterChange: 0, upToChange: since, openOnly: true });
     const changed = await this.#readOrders({ afterChange: since, upToChange: null, openOnly: false });
+    this.#firstMark ??= change;
     return { reports: [...open, ...changed].map(toHistoryReport), mark: String(change) };
   }
 

@@ -109,6 +109,12 @@ export class DemoExchange {
     return this.#byClientId.get(clientId) ?? null;
   }
 
+  openOrders(): DemoOrder[] {
+    const orders: DemoOrder[] = [];
+    for (const { order } of this.#byClientId.values()) if (order.status === 'OPEN') orders.push(order);
+    return orders;
+  }
+
   /** Drops the orders that a durable transaction closed: from now on the store answers queries for them. */
   forgetEnded(transaction: DemoTransaction): void {
     for (const { clientId, status } of transaction.orders.values()) {
