@@ -188,7 +188,6 @@ export {
 } from './order-books/live-order-book.ts';
 export {
   acceptOrder,
-  type ClientIdForLeg,
   type PlannedOrder,
   toPlannedOrder,
 } from './order-state/accept-order.ts';

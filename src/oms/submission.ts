@@ -84,7 +84,7 @@ interface SubmitRequest {
   isKeyOfParent: boolean; // set by the prefetch
   readonly hasBooks: boolean; // true: the wait for its books is over
   readonly command: CommandContext | undefined;
-  readonly trace?: RequestTrace | null;
+  readonly trace: RequestTrace | null;
   readonly approved?: ApprovedRequest; // a person has approved this order
 }
 
@@ -128,8 +128,10 @@ export class Submission {
     command?: CommandContext,
     trace: RequestTrace | null = null,
   ): Promise<Result<Submitted, Rejection>> {
-    const request = { ...this.#toRequest(caller, body, headerKey, command), trace };
-    return this.#inSequence(request, command?.onDecided ?? noop);
+    return this.#inSequence(
+      this.#toRequest(caller, body, headerKey, command, trace),
+      command?.onDecided ?? noop,
+    );
   }
 
   /**
@@ -150,10 +152,8 @@ export class Submission {
     }
     if (isAccountKillSwitchOn(store.state, caller.accountId)) return err(KILLED);
     const batch = trace === null ? null : traces.beginBatch(trace);
-    const requests = items.map((item) => ({
-      ...this.#toRequest(caller, item, null, command),
-      trace: batch?.ofOrders ?? null,
-    }));
+    const ofOrders = batch?.ofOrders ?? null;
+    const requests = items.map((item) => this.#toRequest(caller, item, null, command, ofOrders));
     await Promise.all(requests.map((request) => this.#prefetch(request)));
     const answers: Promise<Result<Submitted, Rejection>>[] = [];
     for (const [index, request] of requests.entries()) {
@@ -182,7 +182,7 @@ export class Submission {
     approval: Approval,
     decidedBy: Caller,
   ): Promise<Result<Submitted, Rejection>> {
-    const request = this.#toRequest(agent, JSON.parse(approval.body), null, undefined);
+    const request = this.#toRequest(agent, JSON.parse(approval.body), null, undefined, null);
     return this.#inSequence({ ...request, approved: { approval, decidedBy } }, noop);
   }
 
@@ -191,11 +191,20 @@ export class Submission {
     body: unknown,
     headerKey: string | null,
     command: CommandContext | undefined,
+    trace: RequestTrace | null,
   ): SubmitRequest {
     const { outcomeRequired, venueNames } = this.#deps;
-    const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
-    const keys = { clientOrderId: readClientOrderId(body, headerKey), subaccountId: readSubaccountId(body) };
-    return { caller, body, ...keys, parsed, isKeyOfParent: false, hasBooks: false, command };
+    return {
+      caller,
+      body,
+      clientOrderId: readClientOrderId(body, headerKey),
+      subaccountId: readSubaccountId(body),
+      parsed: parseNewOrder(body, headerKey, { outcomeRequired, venueNames }),
+      isKeyOfParent: false,
+      hasBooks: false,
+      command,
+      trace,
+    };
   }
 
   /**
@@ -308,7 +317,9 @@ export class Submission {
   /** Checks the routed order against the policy of an agent's key, the limits, and the shares of the venues. */
   #reserve(request: SubmitRequest, admitted: AdmittedOrder): Result<Decision, Rejection> {
     const { caller, command, approved: decided } = request;
-    const routed = { ...admitted, order: { ...admitted.order, sessionId: command?.sessionId ?? null } };
+    const sessionId = command?.sessionId ?? null;
+    const isOfSession = admitted.order.sessionId === sessionId;
+    const routed = isOfSession ? admitted : { ...admitted, order: { ...admitted.order, sessionId } };
     const refused = checkAgentOrder(caller, routed.order, routed.legs, this.#deps);
     if (refused !== null) return err(refused);
     const approved = checkRisk(this.#deps.store.state, toPlannedOrder(caller, routed.order, routed.legs));

@@ -3,7 +3,6 @@ import {
   type Approved,
   acceptOrder,
   bindInstruments,
-  type ClientIdForLeg,
   type LedgerEvent,
   observeArrival,
   type PlannedOrder,
@@ -69,10 +68,17 @@ export class OrderAcceptance {
 
   /** The events that accept an approved order. */
   decide(caller: Caller, routed: AdmittedOrder, approved: Approved<PlannedOrder>): AcceptDecision {
-    const { store, venues } = this.#deps;
+    const { store, venues, market } = this.#deps;
     const id = toOrderId(store.state.orderNumber + 1);
-    const clientIdFor: ClientIdForLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);
-    const accepted = this.#withArrival(acceptOrder(approved, caller, id, clientIdFor, store.now()));
+    const accepted = acceptOrder(approved, caller, {
+      id,
+      at: store.now(),
+      clientIdFor: (newOrder, leg) => venues.clientIdFor(newOrder, leg),
+      arrivalFor: (leg) => {
+        const quote = market.book(leg.instrumentId);
+        return quote?.usable === true ? observeArrival(routed.order, leg, quote.book) : null;
+      },
+    });
     const events: LedgerEvent[] = [
       ...bindInstruments(store.state, routed.legs),
       { type: 'OrderAccepted', order: accepted },
@@ -84,15 +90,6 @@ export class OrderAcceptance {
       events.push({ type: 'OrderAnswered', orderId: id });
     }
     return { kind: 'accept', order: accepted, events, cash: routed.cash };
-  }
-
-  /** Notes what each leg meets in the book, for the comparison with its executions. */
-  #withArrival(order: Order): Order {
-    const legs = order.legs.map((leg) => {
-      const quote = this.#deps.market.book(leg.instrumentId);
-      return quote?.usable === true ? { ...leg, arrival: observeArrival(order, leg, quote.book) } : leg;
-    });
-    return { ...order, legs };
   }
 
   /**

@@ -94,11 +94,12 @@ function preventSelfTrade(
 ): Result<AdmittedOrder, Rejection> {
   const cut = cutIncoming(caller, order, routed.legs, deps);
   if (!cut.ok) return cut;
-  const { legs, isKilled } = cut.value;
+  const { order: left, legs, isKilled } = cut.value;
   const crossedOrders = findCrossedElsewhere(caller, order, legs, deps);
+  const isNoted = crossedOrders.length === 0 && left.crossedOrders.length === 0;
   return ok({
     ...routed,
-    order: { ...cut.value.order, crossedOrders },
+    order: isNoted ? left : { ...left, crossedOrders },
     legs,
     unroutable: isKilled ? 'self_trade' : routed.unroutable,
     cash: legs === routed.legs ? routed.cash : sumCashNeeded(order, legs, deps),

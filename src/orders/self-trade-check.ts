@@ -114,14 +114,14 @@ export function findCrossedElsewhere(
   legs: readonly PlannedLeg[],
   deps: SelfTradeDeps,
 ): readonly OrderId[] {
-  const own = new Set(legs.map(({ instrumentId }) => instrumentId));
+  const isOwn = (id: InstrumentId): boolean => legs.some(({ instrumentId }) => instrumentId === id);
   const found = legs.flatMap(({ instrumentId, outcome, price, qty }) => {
     const { market, store } = deps;
     const assetId = market.instrument(instrumentId)?.genericAssetId ?? null;
     const members = assetId === null ? [] : (market.asset(assetId)?.members ?? []);
     const isInverted = members.find((member) => member.instrumentId === instrumentId)?.inverted ?? false;
     return members
-      .filter((member) => !own.has(member.instrumentId))
+      .filter((member) => !isOwn(member.instrumentId))
       .flatMap((member) => {
         const there = member.inverted === isInverted ? outcome : oppositeOutcome(outcome);
         const taker = { instrumentId: member.instrumentId, side: order.side, outcome: there, price, qty };

@@ -3,6 +3,7 @@ import {
   type Caller,
   isYesBuy,
   type Leg,
+  type LegArrival,
   type NewOrder,
   NOTIONAL_ZERO,
   type Order,
@@ -46,13 +47,20 @@ export function toPlannedOrder(caller: Caller, order: NewOrder, legs: readonly P
 /** Returns the client id of a leg at its venue: the proposed `leg.clientId`, or an id computed from the order. */
 export type ClientIdForLeg = (order: NewOrder, leg: Leg) => VenueClientId;
 
+/** What a new order has in addition to its request. */
+export interface Acceptance {
+  readonly id: OrderId;
+  readonly at: TimestampMs;
+  readonly clientIdFor: ClientIdForLeg;
+  /** What a leg meets in the book now; null if there is no usable one. */
+  readonly arrivalFor: (leg: PlannedLeg) => LegArrival | null;
+}
+
 /** Creates the accepted order. All legs have their client ids; nothing has been sent yet. */
 export function acceptOrder(
   approved: Approved<PlannedOrder>,
   caller: Caller,
-  id: OrderId,
-  clientIdFor: ClientIdForLeg,
-  at: TimestampMs,
+  { id, at, clientIdFor, arrivalFor }: Acceptance,
 ): Order {
   const { order, legs } = approved.request;
   assert(
@@ -67,8 +75,9 @@ export function acceptOrder(
     fingerprint: computeOrderFingerprint(order, getRequestedQty(order)),
     status: 'PENDING_SUBMISSION',
     legs: legs.map((planned, index) => {
-      const leg = newLeg(planned, index + 1, toLegClientId(id, index + 1, 1));
-      return { ...leg, clientId: clientIdFor(order, leg) };
+      const leg = newLeg(planned, index + 1, toLegClientId(id, index + 1, 1), arrivalFor(planned));
+      const clientId = clientIdFor(order, leg);
+      return clientId === leg.clientId ? leg : { ...leg, clientId };
     }),
     fees: NOTIONAL_ZERO,
     loosestPrice: order.price,
@@ -86,7 +95,12 @@ export function acceptOrder(
 const getRequestedQty = ({ qty, qtyText, cappedQty }: NewOrder): Qty =>
   cappedQty === null ? qty : requirePresent(parseQty(qtyText), 'the quantity of a parsed request');
 
-const newLeg = (leg: PlannedLeg, number: number, clientId: VenueClientId): Leg => ({
+const newLeg = (
+  leg: PlannedLeg,
+  number: number,
+  clientId: VenueClientId,
+  arrival: LegArrival | null,
+): Leg => ({
   ...leg,
   leg: number,
   generation: 1,
@@ -99,5 +113,5 @@ const newLeg = (leg: PlannedLeg, number: number, clientId: VenueClientId): Leg =
   venueCode: null,
   venueMessage: null,
   atVenue: null,
-  arrival: null,
+  arrival,
 });

@@ -73,7 +73,12 @@ export function accepted(change: Partial<NewOrder> = {}, legQtys: readonly strin
     qty: legQty,
   }));
   const approved = { request: toPlannedOrder(TRADER, order, legs) } as unknown as Approved<PlannedOrder>;
-  return acceptOrder(approved, TRADER, toOrderId(number), (_, leg) => leg.clientId, AT);
+  return acceptOrder(approved, TRADER, {
+    id: toOrderId(number),
+    at: AT,
+    clientIdFor: (_, leg) => leg.clientId,
+    arrivalFor: () => null,
+  });
 }
 
 export const fill = (
