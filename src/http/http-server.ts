@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type HTTPMethods,
 } from 'fastify';
@@ -71,7 +72,11 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX, querystringParser: () => NO_QUERY },
     rewriteUrl: ({ url = '' }) => (isRoutable(url) ? url : UNROUTABLE_PATH),
     // An id that is longer than the limit cannot exist.
-    frameworkErrors: (_, request, reply) => void unknown(request, reply),
+    // An address that the router refuses meets no hook.
+    frameworkErrors: (_, request, reply) => {
+      addHeaders(request, reply);
+      void unknown(request, reply);
+    },
     clientErrorHandler: (error, socket) =>
       respondToBrokenRequest(error, socket, nextRequestId(), deps.clock.now()),
   });
@@ -119,12 +124,12 @@ function requestIds({ random }: HttpDeps): () => string {
 function checkEveryRequest(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
   const signed = new Set(routes.map(({ path }) => toRouterPattern(path)));
   const needsSignature = ({ routeOptions }: FastifyRequest): boolean => signed.has(routeOptions.url ?? '');
-  server.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...BROWSER_HEADERS, 'x-request-id': request.id });
+  server.addHook('onRequest', (request, reply, proceed) => {
+    addHeaders(request, reply);
     const isProven = deps.config.profile === 'live' && needsSignature(request);
     const refused = isProven ? null : checkHost(request.raw, deps.config);
-    if (refused !== null) await serve(deps, state, 'unknown', async () => err(refused))(request, reply);
-    return refused === null ? undefined : reply;
+    if (refused === null) proceed();
+    else void serve(deps, state, 'unknown', async () => err(refused))(request, reply);
   });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode = 500 } = error;
@@ -135,6 +140,10 @@ function checkEveryRequest(server: FastifyInstance, deps: HttpDeps, state: Serve
     };
     return serve(deps, state, 'unknown', fail)(request, reply);
   });
+}
+
+function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(BROWSER_HEADERS).header('x-request-id', request.id);
 }
 
 /** Disables the body parsing of Fastify for all methods: the signature covers the exact bytes. */

@@ -9,7 +9,6 @@ import type { RateBucket } from './auth/auth-rate-limiter.ts';
 import { type Authenticated, type SignedRequest, splitTarget } from './auth/authenticator.ts';
 import { isForAudit } from './call-audit-rules.ts';
 import { toHttpError } from './http-errors.ts';
-import { BROWSER_HEADERS } from './page-style.ts';
 import { checkMediaType, EMPTY_BODY, readBody, readIdempotencyKey } from './request-body.ts';
 import type { HttpDeps, Route, RouteResponse, RouteResult } from './route.ts';
 import { checkRouteAccess } from './route-access.ts';
@@ -32,8 +31,8 @@ export interface ServerState {
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Processes one request from arrival to response. Every response is sent here, so each one has the request
- * id and the server time, and is measured.
+ * Processes one request from arrival to response. Every response is sent here, so each one has the server time, and is
+ * measured.
  *
  * A defect returns 500 with the request id only; the log has the details.
  */
@@ -91,8 +90,6 @@ function sendResponse(
   reply.code(status).headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    ...BROWSER_HEADERS,
-    'x-request-id': request.id,
     'x-server-time': String(deps.clock.now()),
     ...(deps.replay !== null && { 'x-market-time': String(deps.replay.status().marketTime) }),
     ...context.headers,
