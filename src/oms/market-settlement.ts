@@ -44,6 +44,7 @@ export class MarketSettlement {
     market.onInstrumentChanged(settle);
     // A fill may be reported after its market has resolved, or a split confirmed: settle what they open at once.
     store.onDurable(({ positions, tokenPairs }) => {
+      if (positions.size === 0 && tokenPairs.length === 0) return;
       const open = [...positions.values()].filter(({ net }) => net !== 0n);
       const paired = tokenPairs.filter(({ pairs }) => pairs !== 0n);
       for (const { instrumentId } of [...open, ...paired]) {

@@ -32,6 +32,7 @@ export class ReduceOnlyGuard {
     const { store } = this.#deps;
     for (const key of store.state.exposure.reduceOnly.keys()) this.#check(key);
     store.onDurable(({ orders, positions }) => {
+      if (store.state.exposure.reduceOnly.isEmpty) return;
       const keys = new Set(positions.keys());
       for (const id of orders) {
         const order = store.state.orders.get(id);

@@ -60,12 +60,11 @@ export class OrderActivity {
   }
 
   #current(keyId: KeyId): Minute {
-    const recent = this.#recent(keyId);
     const number = this.#minuteNumber();
-    const last = recent.at(-1);
+    const last = this.#minutes.get(keyId)?.at(-1);
     if (last?.number === number) return last;
     const minute = { number, orders: 0, fills: 0 };
-    recent.push(minute);
+    this.#recent(keyId).push(minute);
     return minute;
   }
 

@@ -34,6 +34,10 @@ export class LiveOrderIndex {
     return [...(this.#orders.get(key)?.values() ?? [])];
   }
 
+  get isEmpty(): boolean {
+    return this.#orders.size === 0;
+  }
+
   size(key: string): number {
     return this.#orders.get(key)?.size ?? 0;
   }
