@@ -29,8 +29,9 @@ export interface PythonMethod {
   readonly verb: string;
   readonly path: string;
   readonly summary: string;
-  readonly kind: 'read' | 'preview' | 'order' | 'batch' | 'cancel' | 'write';
+  readonly kind: 'read' | 'preview' | 'order' | 'batch' | 'stop' | 'write';
   readonly key: string | null; // the field that makes a repeated write harmless
+  readonly stopsWhen: string | null; // the field of the body that, when true, makes the call one of kind `stop`
   readonly isSigned: boolean;
   readonly result: 'record' | 'list' | 'cursor' | 'page' | 'text';
   readonly type: string; // of the record, or of one entry of the list
@@ -84,6 +85,7 @@ function toMethod(
     summary: [summary, description].filter((text) => text !== undefined).join('. '),
     kind: callKind(verb, path, operation, isKeyed),
     key: isKeyed ? (key ?? null) : path.endsWith('/batch') ? 'client_order_id' : null,
+    stopsWhen: operationId === 'setKillSwitch' ? 'enabled' : null,
     isSigned: operation['x-permission'] !== undefined,
     ...toResult(operation, records, owner),
     decimals: [...inputs.decimalFields(body)].sort(),
@@ -95,7 +97,7 @@ function callKind(verb: string, path: string, operation: Operation, isKeyed: boo
   if (verb === 'GET' || operation['x-rate-bucket'] === 'read') return 'read';
   if (path.endsWith('/preview')) return 'preview';
   if (isKeyed) return 'order';
-  if (ONE_CANCELLED.has(operation.operationId)) return 'cancel';
+  if (ONE_CANCELLED.has(operation.operationId)) return 'stop';
   return path === '/v1/orders/batch' ? 'batch' : 'write';
 }
 
@@ -289,6 +291,7 @@ export function renderOperations(methods: readonly PythonMethod[], note: string)
       `    path="${method.path}",`,
       `    kind="${method.kind}",`,
       ...(method.key === null ? [] : [`    key="${method.key}",`]),
+      ...(method.stopsWhen === null ? [] : [`    stops_when="${method.stopsWhen}",`]),
       ...(method.isSigned ? [] : ['    is_signed=False,']),
       ...(accepted === undefined ? [] : [`    accepts=(${accepted.join(', ')},),`]),
       ...(method.decimals.length === 0

@@ -94,6 +94,23 @@ def test_a_cancel_of_one_order_whose_answer_was_lost_goes_to_the_other_address()
     assert [request.base_url for request in runner.requests] == [A, B]
 
 
+def test_the_kill_switch_is_switched_on_again_and_not_off_if_its_answer_was_lost() -> None:
+    killed = {
+        "enabled": True,
+        "kill_switch_active": True,
+        "subaccounts": ["sa_1"],
+        "paused_complex_orders": [],
+        "updated_at": "2026-07-01T12:00:00.000Z",
+    }
+    client, runner = scripted(lost, answer(killed), addresses=(A, B))
+    assert client.risk.kill_switch(True).enabled
+    assert [request.base_url for request in runner.requests] == [A, B]
+    client, runner = scripted(lost, answer(killed), addresses=(A, B))
+    with pytest.raises(OutcomeUnknown):
+        client.risk.kill_switch(False)
+    assert len(runner.requests) == 1
+
+
 @pytest.mark.parametrize(
     ("owner", "expected"),
     [("c", C), ("C", C), ("b", B), (None, B), ("a", B), ("a.hosts.example", B), ("evil.example", B), ("", B)],

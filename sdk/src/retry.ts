@@ -2,7 +2,7 @@
  * Decides when a call may be retried, and what a failed write leaves open. Pure: no clock, no I/O.
  *
  * A write is retried only if it has an idempotency key (orders and batches: client_order_id), if it cancels one
- * order, or if the service has proved that it did nothing (429, `details.outcome: not_stored`, or no connection was
+ * order or switches the kill switch on, or if the service has proved that it did nothing (429, `details.outcome: not_stored`, or no connection was
  * made). Every other write is sent once: a late cancel-all would also cancel newer orders.
  */
 import type { Answer, Exchange } from './http.ts';
@@ -10,9 +10,10 @@ import { asObject } from './json.ts';
 
 /**
  * `read` changes nothing, nor does `preview`, a POST whose signature is accepted only once; `order` and
- * `batch` have idempotency keys; `cancel` is of one order, and a repeat returns that order; `write` has none.
+ * `batch` have idempotency keys; `stop` cancels one order or switches the kill switch on, and a repeat changes nothing
+ * more; `write` has none.
  */
-export type CallKind = 'read' | 'preview' | 'order' | 'batch' | 'cancel' | 'write';
+export type CallKind = 'read' | 'preview' | 'order' | 'batch' | 'stop' | 'write';
 
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const BACKOFF_FIRST_MS = 100;
@@ -48,7 +49,7 @@ export function leavesDoubt(kind: CallKind, exchange: Exchange): boolean {
  * so no refusal proves it.
  */
 export function settlesDoubt(kind: CallKind, exchange: Exchange): boolean {
-  if ((kind !== 'order' && kind !== 'cancel') || exchange.kind !== 'answer') return false;
+  if ((kind !== 'order' && kind !== 'stop') || exchange.kind !== 'answer') return false;
   if (readCode(exchange) === 'kill_switch') return true;
   return readCode(exchange) !== null && [400, 404, 409, 422].includes(exchange.status);
 }

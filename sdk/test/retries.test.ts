@@ -178,11 +178,25 @@ describe('retries', () => {
     });
   }
 
+  test('switching the kill switch on is repeated while its outcome is open', async () => {
+    for (const scripted of ['cut', 'lose', unavailable, refuse(401, 'replay'), { body: '{"enab' }] as const) {
+      service.seen.splice(0);
+      service.answer(scripted);
+      assert.equal((await service.client().risk.killSwitch(true)).enabled, true);
+      assert.deepEqual(
+        service.seen.map(({ body }) => body),
+        ['{"enabled":true}', '{"enabled":true}'],
+      );
+    }
+    service.answer('cut', 'cut', 'cut', 'cut');
+    await assert.rejects(service.client().risk.killSwitch(true), { name: 'OutcomeUnknownError' });
+  });
+
   const WRITES: readonly [name: string, call: (client: Crossbook) => Promise<unknown>][] = [
     ['amend', (client) => client.orders.amend('ord_1042', { qty: '8' })],
     ['cancelAll', (client) => client.orders.cancelAll()],
     ['risk.cancelAll', (client) => client.risk.cancelAll({ subaccount_id: 'sa_1' })],
-    ['risk.killSwitch', (client) => client.risk.killSwitch(true)],
+    ['risk.killSwitch(false)', (client) => client.risk.killSwitch(false)],
     ['risk.setLimits', (client) => client.risk.setLimits({ max_order_qty: '50' })],
   ];
 

@@ -32,45 +32,45 @@ const aborted: Exchange = { kind: 'aborted', reason: new Error('enough'), isSent
 
 /** Each exchange: which kinds of call may be repeated after it, and which it leaves in doubt. */
 const CASES: readonly [name: string, exchange: Exchange, repeat: string, doubt: string][] = [
-  ['connection never made', fault(false), 'read preview order batch cancel write', ''],
-  ['no answer', fault(true), 'read preview order batch cancel', 'order batch cancel write'],
-  ['aborted by the caller', aborted, '', 'order batch cancel write'],
-  ['429', answer(429, 'rate_limited'), 'read preview order batch cancel write', ''],
-  ['502 of a proxy', answer(502), 'read preview order batch cancel', 'order batch cancel write'],
+  ['connection never made', fault(false), 'read preview order batch stop write', ''],
+  ['no answer', fault(true), 'read preview order batch stop', 'order batch stop write'],
+  ['aborted by the caller', aborted, '', 'order batch stop write'],
+  ['429', answer(429, 'rate_limited'), 'read preview order batch stop write', ''],
+  ['502 of a proxy', answer(502), 'read preview order batch stop', 'order batch stop write'],
   [
     '503 venue_unavailable',
     answer(503, 'venue_unavailable'),
-    'read preview order batch cancel',
-    'order batch cancel write',
+    'read preview order batch stop',
+    'order batch stop write',
   ],
   [
     '503 that nothing was stored',
     answer(503, 'not_owner', { outcome: 'not_stored' }),
-    'read preview order batch cancel write',
+    'read preview order batch stop write',
     '',
   ],
   [
     '503 venue_unavailable of an order that was not stored',
     answer(503, 'venue_unavailable', { outcome: 'not_stored' }),
-    'read preview order batch cancel write',
+    'read preview order batch stop write',
     '',
   ],
   [
     'any other status that proves the same',
     answer(500, 'internal', { outcome: 'not_stored' }),
-    'read preview order batch cancel write',
+    'read preview order batch stop write',
     '',
   ],
   [
     '503 with an unknown outcome',
     answer(503, 'journal_unavailable', { outcome: 'unknown' }),
-    'read preview order batch cancel',
-    'order batch cancel write',
+    'read preview order batch stop',
+    'order batch stop write',
   ],
-  ['504 of a proxy', answer(504), 'read preview order batch cancel', 'order batch cancel write'],
-  ['500 internal', answer(500, 'internal'), '', 'order batch cancel write'],
-  ['408 of a proxy', answer(408), '', 'order batch cancel write'],
-  ['401 replay', answer(401, 'replay'), 'preview order batch cancel', 'order batch cancel write'],
+  ['504 of a proxy', answer(504), 'read preview order batch stop', 'order batch stop write'],
+  ['500 internal', answer(500, 'internal'), '', 'order batch stop write'],
+  ['408 of a proxy', answer(408), '', 'order batch stop write'],
+  ['401 replay', answer(401, 'replay'), 'preview order batch stop', 'order batch stop write'],
   ['401 signature', answer(401, 'signature'), '', ''],
   ['403 kill_switch', answer(403, 'kill_switch'), '', ''],
   ['404 not_found', answer(404, 'not_found'), '', ''],
@@ -78,7 +78,7 @@ const CASES: readonly [name: string, exchange: Exchange, repeat: string, doubt: 
   ['422 validation', answer(422, 'validation'), '', ''],
   ['a redirect', answer(307), '', ''],
 ];
-const KINDS: readonly CallKind[] = ['read', 'preview', 'order', 'batch', 'cancel', 'write'];
+const KINDS: readonly CallKind[] = ['read', 'preview', 'order', 'batch', 'stop', 'write'];
 
 for (const [name, exchange, repeat, doubt] of CASES) {
   test(`after ${name}, repeat: ${repeat || 'nothing'}; in doubt: ${doubt || 'nothing'}`, () => {
@@ -87,7 +87,7 @@ for (const [name, exchange, repeat, doubt] of CASES) {
   });
 }
 
-test('only a rejection after the check of the key proves the outcome of an order, or of its cancel', () => {
+test('only a rejection after the check of the key proves the outcome of an order, or of its end', () => {
   const settled = [
     answer(403, 'kill_switch'),
     answer(422, 'risk_limit'),
@@ -101,7 +101,7 @@ test('only a rejection after the check of the key proves the outcome of an order
     answer(404),
     fault(false),
   ];
-  for (const kind of ['order', 'cancel'] as const) {
+  for (const kind of ['order', 'stop'] as const) {
     assert.deepEqual(
       settled.map((one) => settlesDoubt(kind, one)),
       settled.map(() => true),

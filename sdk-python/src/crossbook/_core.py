@@ -75,6 +75,7 @@ class Call(Generic[T]):
     """One call, ready to send any number of times: each attempt gets a new signature."""
 
     operation: Operation[Any]
+    kind: CallKind
     path: str
     query: str
     """In canonical form."""
@@ -112,8 +113,10 @@ def make_call(
     keys = () if fields is None or operation.key is None else _set_keys(context, operation, fields)
     is_single = operation.kind == "order"
     is_order = segments.startswith("/v1/orders/") and "id" in arguments.path
+    stops = operation.stops_when is not None and fields is not None and fields.get(operation.stops_when) is True
     return Call(
         operation=operation,
+        kind="stop" if stops else operation.kind,
         path=segments,
         query=canonical_query(query_pairs(arguments.query)),
         body=None if fields is None else json.dumps(fields, separators=(",", ":")).encode(),
@@ -127,7 +130,7 @@ def make_call(
 
 def run_call(context: Context, call: Call[T]) -> Steps[Answer[T]]:
     """The steps of a call. Raises the errors of `crossbook.errors`."""
-    kind = call.operation.kind
+    kind = call.kind
     pauses, is_in_doubt, is_clock_set, signed_at = _Pauses(context, call), False, False, 0
     while True:
         request, signed_at = _sign(context, call)
@@ -160,7 +163,7 @@ class _Pauses:
     def __init__(self, context: Context, call: Call[Any]) -> None:
         own = call.options.max_retries
         self._limit = context.max_retries if own is None else own
-        self._kind: CallKind = call.operation.kind
+        self._kind: CallKind = call.kind
         self._context = context
         self._retries = 0
         self._takeover_pauses = 0
@@ -275,7 +278,7 @@ def _failure(call: Call[Any], outcome: Outcome, is_in_doubt: bool, signed_at: in
         refusal = error_for_response(outcome.status, outcome.fields, outcome.headers.get("x-request-id"))
         status, details, request_id = refusal.status, refusal.details, refusal.request_id
         error = refusal
-    if not is_in_doubt or settles_doubt(call.operation.kind, outcome):
+    if not is_in_doubt or settles_doubt(call.kind, outcome):
         return error
     ids = tuple(key.client_order_id for key in call.keys)
     named = f" (client_order_id {', '.join(ids)})" if ids else ""

@@ -251,7 +251,7 @@ AMEND_ORDER: Final[Operation[Order]] = Operation(
 CANCEL_ORDER: Final[Operation[Order]] = Operation(
     method="DELETE",
     path="/v1/orders/{id}",
-    kind="cancel",
+    kind="stop",
     decode=Order.from_json,
 )
 SUBMIT_BATCH: Final[Operation[BatchEntry]] = Operation(
@@ -317,7 +317,7 @@ AMEND_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
 CANCEL_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
     method="DELETE",
     path="/v1/complex-orders/{id}",
-    kind="cancel",
+    kind="stop",
     decode=ComplexOrder.from_json,
 )
 GET_COMPLEX_ORDER_RECEIPT: Final[Operation[ComplexOrderReceipt]] = Operation(
@@ -492,6 +492,7 @@ SET_KILL_SWITCH: Final[Operation[KillSwitch]] = Operation(
     method="POST",
     path="/v1/risk/kill-switch",
     kind="write",
+    stops_when="enabled",
     decode=KillSwitch.from_json,
 )
 SET_GUARD: Final[Operation[Guard]] = Operation(

@@ -8,9 +8,10 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
-CallKind: TypeAlias = Literal["read", "preview", "order", "batch", "cancel", "write"]
+CallKind: TypeAlias = Literal["read", "preview", "order", "batch", "stop", "write"]
 """`read` changes nothing, nor does `preview`, whose signature is accepted only once; `order` and `batch`
-have idempotency keys; `cancel` is of one order, and a repeat returns that order; `write` has none."""
+have idempotency keys; `stop` cancels one order or switches the kill switch on, and a repeat changes
+nothing more; `write` has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,8 @@ class Operation(Generic[T]):
     kind: CallKind
     decode: Callable[[Any], T]
     """Makes the record from JSON, or one entry of a list."""
+    stops_when: str | None = None
+    """A field of the body: a call of kind `write` in which it is true is of kind `stop`."""
     key: str | None = None
     """The field that makes a repeated write harmless."""
     is_signed: bool = True

@@ -1,8 +1,8 @@
 """Decides when a call may be repeated, and what a failed write leaves open. No clock and no socket.
 
-A write is repeated only if it has an idempotency key (orders and batches: the client order id), if it cancels one order,
-or if the service has proved that it did nothing (429, `details.outcome` `not_stored`, or no connection was made). Every
-other write is sent once: a late cancel-all would also cancel newer orders.
+A write is repeated only if it has an idempotency key (orders and batches: the client order id), if it cancels one order
+or switches the kill switch on, or if the service has proved that it did nothing (429, `details.outcome` `not_stored`, or
+no connection was made). Every other write is sent once: a late cancel-all would also cancel newer orders.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def settles_doubt(kind: CallKind, outcome: Outcome) -> bool:
     attempts. 401, 429 and a missing permission are checked earlier and prove nothing. A batch is refused as a whole
     even if some of its orders exist.
     """
-    if kind not in ("order", "cancel") or not isinstance(outcome, Response):
+    if kind not in ("order", "stop") or not isinstance(outcome, Response):
         return False
     return outcome.code == "kill_switch" or (outcome.code is not None and outcome.status in (400, 404, 409, 422))
 

@@ -132,7 +132,7 @@ export class Balances {
   }
 }
 
-/** The writes of this class have no idempotency key and are sent once: see `OutcomeUnknownError`. */
+/** The writes of this class but the kill switch are sent once, since they have no key: see `OutcomeUnknownError`. */
 export class Risk {
   readonly #transport: Transport;
 
@@ -167,10 +167,14 @@ export class Risk {
     return this.#transport.request({ ...call, body: statedScope(update) }, options);
   }
 
-  /** While it is enabled, every new order is refused with 403 `kill_switch`; resting orders stay. */
+  /**
+   * While it is enabled, every new order is refused with 403 `kill_switch`; resting orders stay. Switching it on is repeated
+   * if its answer is lost; switching it off is not, as another caller may have switched it on since.
+   */
   killSwitch(enabled: boolean, options?: CallOptions): Promise<KillSwitchResult> {
-    const path = '/v1/risk/kill-switch';
-    return this.#transport.request({ method: 'POST', path, kind: 'write', body: { enabled } }, options);
+    const kind = enabled ? 'stop' : 'write';
+    const call = { method: 'POST', path: '/v1/risk/kill-switch', kind, body: { enabled } } as const;
+    return this.#transport.request(call, options);
   }
 
   /** Cancels every open order of a subaccount through the risk layer, also while the kill switch is on. */

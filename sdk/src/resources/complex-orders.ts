@@ -81,7 +81,7 @@ export class ComplexOrders {
 
   /** Cancels it and its live children. CANCELLING means that a venue has not confirmed. Safe to call again. */
   async cancel(id: ComplexOrderRef, options?: CallOptions): Promise<ComplexOrder> {
-    return this.#transport.request({ method: 'DELETE', path: pathOf(id), kind: 'cancel' }, options);
+    return this.#transport.request({ method: 'DELETE', path: pathOf(id), kind: 'stop' }, options);
   }
 
   /** Cancels all, of one subaccount or of all this key may trade. */

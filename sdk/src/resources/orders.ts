@@ -96,7 +96,7 @@ export class Orders {
   /** Cancels one order. `pending_action: "cancel"` means its venue has not confirmed. Safe to call again. */
   async cancel(id: OrderRef, options?: CallOptions): Promise<Order> {
     const path = `/v1/orders/${pathSegment(id)}`;
-    return this.#transport.request({ method: 'DELETE', path, kind: 'cancel' }, options);
+    return this.#transport.request({ method: 'DELETE', path, kind: 'stop' }, options);
   }
 
   /** Cancels all open orders, of one subaccount or of all this key may trade. */
