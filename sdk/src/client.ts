@@ -140,6 +140,7 @@ export class Crossbook {
       timeoutMs,
       signer,
       runtime,
+      finder: (call) => transport.finder(call),
     });
   }
 

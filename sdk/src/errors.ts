@@ -9,6 +9,7 @@
 import { asObject } from './json.ts';
 import type { ErrorCode as KnownErrorCode } from './records.ts';
 import type { ErrorFrame } from './streams/frames.ts';
+import type { Order } from './types.ts';
 
 /** The error codes of contract version 1; more may be added. */
 export type ErrorCode = KnownErrorCode | (string & {});
@@ -89,9 +90,9 @@ export class ConnectionError extends CrossbookError {
 /**
  * A write was sent and its outcome is unknown.
  *
- * For an order, send it again with the same `client_order_id` (the service returns the existing one), or look
- * it up with `orders.list({ subaccount_id, client_order_id })`. For any other write, read the state first,
- * then decide. A cancel is safe to repeat. `cause` is the observed failure.
+ * For an order, send it again with the same `client_order_id` (the service returns the existing one), or call
+ * `reconcile`. For any other write, read the state first, then decide. A cancel is safe to repeat. `cause` is the
+ * observed failure.
  */
 export class OutcomeUnknownError extends CrossbookError {
   override readonly name = 'OutcomeUnknownError';
@@ -102,12 +103,53 @@ export class OutcomeUnknownError extends CrossbookError {
   readonly clientOrderId: string | null;
   /** The client_order_ids of all orders in doubt, in the order in which they were sent. */
   readonly clientOrderIds: readonly string[];
+  readonly #find: FindOrders | null;
 
-  constructor(facts: Omit<ErrorFacts, 'error'> & { readonly clientOrderIds: readonly string[] }) {
+  constructor(facts: UnknownOutcomeFacts) {
     super({ ...facts, error: 'outcome_unknown' });
     this.clientOrderIds = facts.clientOrderIds;
     this.clientOrderId = facts.clientOrderIds.length === 1 ? (facts.clientOrderIds[0] ?? null) : null;
+    this.#find = facts.find ?? null;
   }
+
+  /**
+   * The order as the service has it, or null when it proves that none was and will be made.
+   *
+   * Looks the order up until it is found, or until the signature of the last attempt has expired, so that a request
+   * that is still on its way is refused; that takes up to 31 seconds. Sends no order. For a cancel or an amend it reads
+   * that order.
+   *
+   * Throws TypeError for a write that names no order, for a batch of several (see `reconcileAll`), and for a complex
+   * order, which is sent again with the same key instead.
+   */
+  async reconcile(options?: ReconcileOptions): Promise<Order | null> {
+    const [order, ...others] = await this.reconcileAll(options);
+    if (order === undefined || others.length > 0)
+      throw new TypeError('a batch of several orders: use reconcileAll');
+    return order;
+  }
+
+  /** As `reconcile`, for each order of a batch, in the order in which they were sent. */
+  async reconcileAll(options: ReconcileOptions = {}): Promise<readonly (Order | null)[]> {
+    if (this.#find === null) throw new TypeError('no client knows of this error');
+    return this.#find(this, options);
+  }
+}
+
+export interface ReconcileOptions {
+  /** After this time the error itself is thrown again; without it the look-up waits for the proof. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type FindOrders = (
+  error: OutcomeUnknownError,
+  options: ReconcileOptions,
+) => Promise<readonly (Order | null)[]>;
+
+interface UnknownOutcomeFacts extends Omit<ErrorFacts, 'error'> {
+  readonly clientOrderIds: readonly string[];
+  readonly find?: FindOrders;
 }
 
 /** A stream could not continue without loss: `resume_gap`, or `overflow` of the reader's buffer. */

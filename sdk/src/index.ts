@@ -10,6 +10,7 @@ export {
   NotFoundError,
   OutcomeUnknownError,
   RateLimitedError,
+  type ReconcileOptions,
   StreamError,
   TimeoutError,
   UnauthorizedError,

@@ -75,6 +75,16 @@ export class Signer {
     return canonicalQuery({ ...query, key_id: this.#keyId, ts, sig });
   }
 
+  /** The time of the service, Unix milliseconds. */
+  now(): number {
+    return this.#now();
+  }
+
+  /** No request was signed with a later timestamp. */
+  latestTimestamp(): number {
+    return Math.max(this.#now(), this.#onceAt);
+  }
+
   /** Sets the clock to the service's; `serverTime` is its time a moment ago, in Unix milliseconds. */
   setClock(serverTime: number): void {
     this.#clockOffsetMs = serverTime - this.#runtime.now();

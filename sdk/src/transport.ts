@@ -3,10 +3,11 @@
  */
 import type { Addresses } from './addresses.ts';
 import { utf8 } from './encoding.ts';
-import { errorOfAnswer, OutcomeUnknownError } from './errors.ts';
+import { errorOfAnswer, type FindOrders, OutcomeUnknownError } from './errors.ts';
 import { type Answer, type Exchange, exchange, type Fetch, isSuccess } from './http.ts';
 import { asObject } from './json.ts';
 import { canonicalQuery, type Query } from './query.ts';
+import { type DoubtfulCall, findOrders, type OrderKey } from './reconcile.ts';
 import {
   awaitsTakeover,
   type CallKind,
@@ -47,6 +48,10 @@ export interface Call {
   readonly kind?: CallKind;
   /** The idempotency keys inside the body, reported if the outcome is unknown. */
   readonly clientOrderIds?: readonly string[];
+  /** The new orders among them, by which they are looked up. */
+  readonly orderKeys?: readonly OrderKey[];
+  /** The order that the path names. */
+  readonly orderId?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** False for public addresses, which need no signature. */
   readonly isUnsigned?: boolean;
@@ -108,9 +113,16 @@ export class Transport {
       if (this.#setClock(outcome, progress)) continue;
       if (isNodeAway(outcome)) addresses.leave(address, readOwner(outcome));
       const delayMs = this.#delayBeforeRetry(call, options, outcome, progress);
-      if (delayMs === null) throw toFailure(call, outcome, progress);
+      if (delayMs === null) throw toFailure(call, outcome, progress, this.finder(toDoubtful(call)));
       if (delayMs > 0) await this.#pause(call, options, delayMs, progress);
     }
+  }
+
+  /** Looks for the orders of a write of which every attempt has been signed: see `OutcomeUnknownError.reconcile`. */
+  finder(call: DoubtfulCall): FindOrders {
+    const signedAtMs = this.#signer.latestTimestamp();
+    const deps = { transport: this, signer: this.#signer, runtime: this.#runtime };
+    return (error, options) => findOrders({ ...call, error, signedAtMs }, deps, options);
   }
 
   /** Each attempt gets a new signature: the service accepts the signature of a write only once. */
@@ -178,7 +190,7 @@ export class Transport {
     try {
       await this.#runtime.sleep(delayMs, options.signal);
     } catch (reason) {
-      throw abortFailure(call, reason, progress);
+      throw abortFailure(call, reason, progress, this.finder(toDoubtful(call)));
     }
   }
 }
@@ -192,22 +204,28 @@ function isWanted(call: Call, answer: Answer): boolean {
 }
 
 /** The error to throw for the last exchange, which did not succeed. */
-function toFailure(call: Call, outcome: Exchange, progress: Progress): unknown {
-  if (outcome.kind === 'aborted') return abortFailure(call, outcome.reason, progress);
+function toFailure(call: Call, outcome: Exchange, progress: Progress, find: FindOrders): unknown {
+  if (outcome.kind === 'aborted') return abortFailure(call, outcome.reason, progress, find);
   const error =
     outcome.kind === 'fault'
       ? outcome.error
       : errorOfAnswer(outcome.status, outcome.body, outcome.headers.get('X-Request-Id'));
   const isOpen = progress.isInDoubt && !settlesDoubt(getCallKind(call), outcome);
-  return isOpen ? outcomeUnknown(call, error) : error;
+  return isOpen ? outcomeUnknown(call, error, find) : error;
 }
 
 /** A caller that aborts gets its own reason back, unless a write may have happened meanwhile. */
-function abortFailure(call: Call, reason: unknown, progress: Progress): unknown {
-  return progress.isInDoubt ? outcomeUnknown(call, reason) : reason;
+function abortFailure(call: Call, reason: unknown, progress: Progress, find: FindOrders): unknown {
+  return progress.isInDoubt ? outcomeUnknown(call, reason, find) : reason;
 }
 
-function outcomeUnknown(call: Call, cause: unknown): OutcomeUnknownError {
+const toDoubtful = ({ method, path, orderKeys, orderId }: Call): DoubtfulCall => ({
+  name: `${method} ${path}`,
+  keys: orderKeys ?? [],
+  orderId: orderId ?? null,
+});
+
+function outcomeUnknown(call: Call, cause: unknown, find: FindOrders): OutcomeUnknownError {
   const known = cause instanceof Error ? (cause as Partial<OutcomeUnknownError>) : {};
   const clientOrderIds = call.clientOrderIds ?? [];
   const keys = clientOrderIds.length === 0 ? '' : ` (client_order_id ${clientOrderIds.join(', ')})`;
@@ -217,6 +235,7 @@ function outcomeUnknown(call: Call, cause: unknown): OutcomeUnknownError {
     details: known.details ?? null,
     requestId: known.requestId ?? null,
     clientOrderIds,
+    find,
     cause,
   });
 }

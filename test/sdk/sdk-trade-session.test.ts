@@ -66,18 +66,19 @@ test('an order whose result is lost is placed once: it is sent again on the next
     onReconnect: ({ isSameSession }) => void reconnects.push(isSameSession),
   });
   after(() => trade.close());
-  await trade.open();
+  const resting = await trade.create(FAR);
   proxy.holdAnswers();
   const created = trade.create({ ...FAR, client_order_id: 'lost-result' });
   await until('the order is placed', async () => {
     const [order] = await client.orders.list({ subaccount_id: 'sa_1', client_order_id: 'lost-result' });
     return order ?? null;
   });
-  const amended = trade.amend('ord_1', { qty: '2' });
-  amended.catch(() => {});
+  const amended = trade.amend(resting.id, { qty: '2' }).catch((error: unknown) => error);
   proxy.cut();
   const order = await created;
-  await assert.rejects(amended, OutcomeUnknownError);
+  const unknown = await amended;
+  assert.ok(unknown instanceof OutcomeUnknownError);
+  assert.equal((await unknown.reconcile())?.id, resting.id);
   const same = await client.orders.list({ subaccount_id: 'sa_1', client_order_id: 'lost-result' });
   assert.deepEqual(
     same.map(({ id }) => id),

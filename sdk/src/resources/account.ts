@@ -49,7 +49,7 @@ export class Positions {
     const body = { ...position, client_order_id: key };
     const headers = { 'Idempotency-Key': key };
     const call = { method: 'POST', path: '/v1/positions/close', kind: 'order', body, headers } as const;
-    return this.#transport.request({ ...call, clientOrderIds: [key] }, options);
+    return this.#transport.request({ ...call, clientOrderIds: [key], orderKeys: [body] }, options);
   }
 
   /** Merges pairs of YES and NO tokens into cash. Returns once it is stored; `operation` shows how it ends. */

@@ -37,7 +37,7 @@ export class Orders {
     const key = body.client_order_id;
     const headers = { 'Idempotency-Key': key };
     const call = { method: 'POST', path: '/v1/orders', kind: 'order', body, headers } as const;
-    return this.#transport.request({ ...call, clientOrderIds: [key] }, options);
+    return this.#transport.request({ ...call, clientOrderIds: [key], orderKeys: [body] }, options);
   }
 
   /**
@@ -53,7 +53,7 @@ export class Orders {
       kind: 'batch',
       body: { orders: keyed },
     } as const;
-    return this.#transport.request({ ...call, clientOrderIds }, options);
+    return this.#transport.request({ ...call, clientOrderIds, orderKeys: keyed }, options);
   }
 
   /** What `create` would do with this order now: its legs, fees and cost. Places nothing. */
@@ -90,13 +90,14 @@ export class Orders {
   /** Changes an OPEN or PARTIAL order; its id stays. Sent once: see `OutcomeUnknownError`. */
   async amend(id: OrderRef, fields: AmendFields, options?: CallOptions): Promise<Order> {
     const path = `/v1/orders/${pathSegment(id)}`;
-    return this.#transport.request({ method: 'PATCH', path, kind: 'write', body: fields }, options);
+    const call = { method: 'PATCH', path, kind: 'write', body: fields, orderId: String(id) } as const;
+    return this.#transport.request(call, options);
   }
 
   /** Cancels one order. `pending_action: "cancel"` means its venue has not confirmed. Safe to call again. */
   async cancel(id: OrderRef, options?: CallOptions): Promise<Order> {
     const path = `/v1/orders/${pathSegment(id)}`;
-    return this.#transport.request({ method: 'DELETE', path, kind: 'stop' }, options);
+    return this.#transport.request({ method: 'DELETE', path, kind: 'stop', orderId: String(id) }, options);
   }
 
   /** Cancels all open orders, of one subaccount or of all this key may trade. */

@@ -2,6 +2,7 @@
 import {
   type CrossbookError,
   errorOfAnswer,
+  type FindOrders,
   ForbiddenError,
   OutcomeUnknownError,
   StreamError,
@@ -9,6 +10,7 @@ import {
 } from '../errors.ts';
 import type { AmendFields, GuardUpdate, NewOrder, QuotesUpdate } from '../inputs.ts';
 import { asObject } from '../json.ts';
+import type { DoubtfulCall } from '../reconcile.ts';
 import type { Accounts } from '../resources/account.ts';
 import { leavesDoubt } from '../retry.ts';
 import type { Runtime } from '../runtime.ts';
@@ -55,7 +57,7 @@ interface Pending {
   readonly text: string;
   /** Sent again on a new connection; false: its outcome is then unknown. */
   readonly isRepeatable: boolean;
-  readonly clientOrderIds: readonly string[];
+  readonly named: DoubtfulCall;
   readonly isRead: boolean;
   resolve(body: unknown): void;
   reject(error: unknown): void;
@@ -68,7 +70,10 @@ const RECONNECT_MAX_MS = 15_000;
 const READS = new Set(['order.get', 'quotes.get']);
 const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
-export type TradeDeps = Omit<MultiplexerDeps, 'explain'> & { readonly runtime: Runtime };
+export interface TradeDeps extends Omit<MultiplexerDeps, 'explain'> {
+  readonly runtime: Runtime;
+  readonly finder: (call: DoubtfulCall) => FindOrders;
+}
 
 /**
  * Requests take effect in the order of the calls, for each subaccount. After a lost connection, new orders are sent
@@ -106,21 +111,22 @@ export class TradeSession {
   /** As `orders.create`. */
   create(order: NewOrder, options: RequestOptions = {}): Promise<Order> {
     const args = this.#keyed(order);
-    return this.#request('order.create', args, options, true, [args.client_order_id]);
+    return this.#request('order.create', args, options, true, { keys: [args] });
   }
 
   batch(orders: readonly NewOrder[], options: RequestOptions = {}): Promise<BatchEntry[]> {
     const keyed = orders.map((order) => this.#keyed(order));
-    const ids = keyed.map((order) => order.client_order_id);
-    return this.#request('order.batch', { orders: keyed }, options, true, ids);
+    return this.#request('order.batch', { orders: keyed }, options, true, { keys: keyed });
   }
 
   amend(id: OrderRef, fields: AmendFields, options: RequestOptions = {}): Promise<Order> {
-    return this.#request('order.amend', { id: String(id), ...fields }, options, false);
+    const orderId = String(id);
+    return this.#request('order.amend', { id: orderId, ...fields }, options, false, { orderId });
   }
 
   cancel(id: OrderRef, options: RequestOptions = {}): Promise<Order> {
-    return this.#request('order.cancel', { id: String(id) }, options, true);
+    const orderId = String(id);
+    return this.#request('order.cancel', { id: orderId }, options, true, { orderId });
   }
 
   /** Not repeated after a lost connection: it could also cancel orders that are placed later. */
@@ -160,7 +166,7 @@ export class TradeSession {
     args: object,
     { ack, validUntil, traceparent }: RequestOptions,
     isRepeatable: boolean,
-    clientOrderIds: readonly string[] = [],
+    { keys = [], orderId = null }: Partial<DoubtfulCall> = {},
   ): Promise<Body> {
     this.open().catch(() => {}); // the request is rejected with the same error
     const { promise, resolve, reject } = withResolvers<unknown>();
@@ -170,8 +176,9 @@ export class TradeSession {
       reject(new StreamError({ error: 'closed', message: 'the session was closed' }));
     } else {
       const isRead = READS.has(op);
+      const named = { name: op, keys, orderId };
       const calls = { resolve, reject };
-      this.#pending.set(id, { id, text, isRepeatable, clientOrderIds, isRead, ...calls, isSent: false });
+      this.#pending.set(id, { id, text, isRepeatable, named, isRead, ...calls, isSent: false });
     }
     this.#sendWaiting();
     return promise as Promise<Body>;
@@ -265,9 +272,9 @@ export class TradeSession {
     this.#pending.delete(request.id);
     this.#inFlight--;
     if (status === 200) {
-      if (request.clientOrderIds.length > 0) for (const order of [body].flat()) this.#track(order as Order);
+      if (request.named.keys.length > 0) for (const order of [body].flat()) this.#track(order as Order);
       request.resolve(body);
-    } else request.reject(toRefusal(request, Number(status), body));
+    } else request.reject(this.#toRefusal(request, Number(status), body));
     this.#sendWaiting();
   }
 
@@ -298,7 +305,7 @@ export class TradeSession {
       request.isSent = false;
       if (request.isRepeatable) continue;
       this.#pending.delete(request.id);
-      request.reject(unknownOutcome(request));
+      request.reject(this.#unknownOutcome(request));
     }
   }
 
@@ -320,30 +327,40 @@ export class TradeSession {
     if (full !== null) throw full;
   }
 
+  /** A refusal is not sent again here: a later request of the session may have taken effect since. */
+  #toRefusal(request: Pending, status: number, body: unknown): CrossbookError {
+    const refusal = errorOfAnswer(status, body, null);
+    const exchange = { kind: 'answer', status, headers: { get: () => null }, body } as const;
+    return leavesDoubt(request.isRead ? 'read' : 'write', exchange)
+      ? this.#unknownOutcome(request, refusal)
+      : refusal;
+  }
+
+  #unknownOutcome({ named }: Pending, refusal?: CrossbookError): OutcomeUnknownError {
+    const message = refusal?.message ?? 'the connection ended before the result';
+    const { status = null, details = null, requestId = null } = refusal ?? {};
+    const clientOrderIds = named.keys.map((key) => key.client_order_id);
+    const find = this.#deps.finder(named);
+    return new OutcomeUnknownError({
+      message,
+      status,
+      details,
+      requestId,
+      clientOrderIds,
+      find,
+      cause: refusal,
+    });
+  }
+
   #stop(error: unknown): void {
     this.#closing.abort();
     this.#isReady = false;
     this.#settleOpened?.reject(error);
     for (const request of this.#pending.values())
-      request.reject(request.isSent ? unknownOutcome(request) : error);
+      request.reject(request.isSent ? this.#unknownOutcome(request) : error);
     this.#pending.clear();
     this.#connection?.close();
   }
-}
-
-function unknownOutcome({ clientOrderIds }: Pending, refusal?: CrossbookError): OutcomeUnknownError {
-  const message = refusal?.message ?? 'the connection ended before the result';
-  const { status = null, details = null, requestId = null } = refusal ?? {};
-  return new OutcomeUnknownError({ message, status, details, requestId, clientOrderIds, cause: refusal });
-}
-
-/** A refusal is not sent again here: a later request of the session may have taken effect since. */
-function toRefusal(request: Pending, status: number, body: unknown): CrossbookError {
-  const refusal = errorOfAnswer(status, body, null);
-  const exchange = { kind: 'answer', status, headers: { get: () => null }, body } as const;
-  return leavesDoubt(request.isRead ? 'read' : 'write', exchange)
-    ? unknownOutcome(request, refusal)
-    : refusal;
 }
 
 function withResolvers<Value>(): {
