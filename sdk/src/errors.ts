@@ -123,9 +123,8 @@ export class OutcomeUnknownError extends CrossbookError {
    * order, which is sent again with the same key instead.
    */
   async reconcile(options?: ReconcileOptions): Promise<Order | null> {
-    const [order, ...others] = await this.reconcileAll(options);
-    if (order === undefined || others.length > 0)
-      throw new TypeError('a batch of several orders: use reconcileAll');
+    if (this.clientOrderIds.length > 1) throw new TypeError('a batch of several orders: use reconcileAll');
+    const [order = null] = await this.reconcileAll(options);
     return order;
   }
 

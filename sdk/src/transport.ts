@@ -46,10 +46,10 @@ export interface Call {
   readonly body?: unknown;
   /** Default `read`. */
   readonly kind?: CallKind;
-  /** The idempotency keys inside the body, reported if the outcome is unknown. */
-  readonly clientOrderIds?: readonly string[];
-  /** The new orders among them, by which they are looked up. */
+  /** Of the new orders in the body: reported if the outcome is unknown, and looked up by. */
   readonly orderKeys?: readonly OrderKey[];
+  /** The idempotency key of a new record that is no order, reported if the outcome is unknown. */
+  readonly recordKey?: string;
   /** The order that the path names. */
   readonly orderId?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -227,7 +227,8 @@ const toDoubtful = ({ method, path, orderKeys, orderId }: Call): DoubtfulCall =>
 
 function outcomeUnknown(call: Call, cause: unknown, find: FindOrders): OutcomeUnknownError {
   const known = cause instanceof Error ? (cause as Partial<OutcomeUnknownError>) : {};
-  const clientOrderIds = call.clientOrderIds ?? [];
+  const { orderKeys = [], recordKey } = call;
+  const clientOrderIds = recordKey === undefined ? orderKeys.map((key) => key.client_order_id) : [recordKey];
   const keys = clientOrderIds.length === 0 ? '' : ` (client_order_id ${clientOrderIds.join(', ')})`;
   return new OutcomeUnknownError({
     message: `${call.method} ${call.path}${keys} may or may not have happened: ${known.message ?? 'aborted'}`,

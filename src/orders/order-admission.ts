@@ -96,10 +96,10 @@ function preventSelfTrade(
   if (!cut.ok) return cut;
   const { order: left, legs, isKilled } = cut.value;
   const crossedOrders = findCrossedElsewhere(caller, order, legs, deps);
-  const isNoted = crossedOrders.length === 0 && left.crossedOrders.length === 0;
+  const isUnchanged = crossedOrders.length === 0 && left.crossedOrders.length === 0;
   return ok({
     ...routed,
-    order: isNoted ? left : { ...left, crossedOrders },
+    order: isUnchanged ? left : { ...left, crossedOrders },
     legs,
     unroutable: isKilled ? 'self_trade' : routed.unroutable,
     cash: legs === routed.legs ? routed.cash : sumCashNeeded(order, legs, deps),

@@ -49,7 +49,7 @@ export class Positions {
     const body = { ...position, client_order_id: key };
     const headers = { 'Idempotency-Key': key };
     const call = { method: 'POST', path: '/v1/positions/close', kind: 'order', body, headers } as const;
-    return this.#transport.request({ ...call, clientOrderIds: [key], orderKeys: [body] }, options);
+    return this.#transport.request({ ...call, orderKeys: [body] }, options);
   }
 
   /** Merges pairs of YES and NO tokens into cash. Returns once it is stored; `operation` shows how it ends. */
@@ -93,10 +93,7 @@ export class Positions {
     const key = terms.idempotency_key ?? `sdk-${this.#uuid()}`;
     const body = { ...terms, idempotency_key: key };
     const call = { method: 'POST', path: `/v1/positions/${verb}`, kind: 'order', body } as const;
-    return this.#transport.request(
-      { ...call, headers: { 'Idempotency-Key': key }, clientOrderIds: [key] },
-      options,
-    );
+    return this.#transport.request({ ...call, headers: { 'Idempotency-Key': key }, recordKey: key }, options);
   }
 }
 

@@ -34,7 +34,7 @@ export class ComplexOrders {
     const body = { ...order, idempotency_key: key };
     const headers = { 'Idempotency-Key': key };
     const call = { method: 'POST', path: '/v1/complex-orders', kind: 'order', body, headers } as const;
-    return this.#transport.request({ ...call, clientOrderIds: [key] }, options);
+    return this.#transport.request({ ...call, recordKey: key }, options);
   }
 
   /** What `create` would do now: whether it would fire, its first child and its cost. Stores nothing. */

@@ -37,7 +37,7 @@ export class Orders {
     const key = body.client_order_id;
     const headers = { 'Idempotency-Key': key };
     const call = { method: 'POST', path: '/v1/orders', kind: 'order', body, headers } as const;
-    return this.#transport.request({ ...call, clientOrderIds: [key], orderKeys: [body] }, options);
+    return this.#transport.request({ ...call, orderKeys: [body] }, options);
   }
 
   /**
@@ -46,14 +46,13 @@ export class Orders {
    */
   batch(orders: readonly NewOrder[], options?: CallOptions): Promise<BatchEntry[]> {
     const keyed = orders.map((order) => this.#keyed(order));
-    const clientOrderIds = keyed.map((order) => order.client_order_id);
     const call = {
       method: 'POST',
       path: '/v1/orders/batch',
       kind: 'batch',
       body: { orders: keyed },
     } as const;
-    return this.#transport.request({ ...call, clientOrderIds, orderKeys: keyed }, options);
+    return this.#transport.request({ ...call, orderKeys: keyed }, options);
   }
 
   /** What `create` would do with this order now: its legs, fees and cost. Places nothing. */

@@ -45,7 +45,7 @@ export type OrderEvent = EventOf<
  */
 export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): Order {
   if (applied?.event === event && applied.order === order && applied.at === at) return applied.after;
-  const after = change(order, event, at);
+  const after = applyEvent(order, event, at);
   applied = { order, event, at, after };
   return after;
 }
@@ -58,7 +58,7 @@ let applied: {
   readonly after: Order;
 } | null = null;
 
-function change(order: Order, event: OrderEvent, at: TimestampMs): Order {
+function applyEvent(order: Order, event: OrderEvent, at: TimestampMs): Order {
   switch (event.type) {
     case 'LegAcknowledged':
       return withLeg(order, event.leg, at, (leg) => ({

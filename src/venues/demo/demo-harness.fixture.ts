@@ -70,6 +70,7 @@ export async function createDemoHarness(
   let others = 0;
   return {
     venue: first,
+    reconcilesOpenOnly: true,
     now: () => clock.now(),
     async pass(ms) {
       await advanceTime(clock, ms);

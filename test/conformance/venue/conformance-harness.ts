@@ -16,6 +16,8 @@ import type { RecordingListener } from './recording-listener.ts';
  */
 export interface VenueHarness {
   readonly venue: Venue;
+  /** With a mark of this start, `reconcile` leaves out orders that have ended: their end was reported to the listener. */
+  readonly reconcilesOpenOnly?: boolean;
   now(): TimestampMs;
   /** Advances the venue's time, and delivers everything that is due. */
   pass(ms: number): Promise<void>;
