@@ -1,9 +1,10 @@
 import {
   type AccountId,
+  type AgentLimitKind,
+  type AgentLimits,
   type AgentPolicy,
   type ApiKey,
   DAY_LIMIT_LIST,
-  type DayLimit,
   type DayLimits,
   err,
   type FieldIssue,
@@ -26,6 +27,7 @@ import {
   type Subaccount,
   type SubaccountId,
   type TimestampMs,
+  toAgentLimitFields,
   toDayLimitFields,
   type VenueName,
 } from '#contract';
@@ -35,16 +37,7 @@ import type { NewKey, OwnedWebhook } from '#orders';
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';
 const PERMISSIONS_ISSUE = `one or more of ${PERMISSIONS.join(', ')}`;
-const LIMITS_ISSUE = `limits: ${describeLimits('amount', 'a decimal', 'decimals')} and ${describeLimits('count', 'a whole number', 'whole numbers')}, one at least`;
-
-/** The limits of a key of one kind, and what each must be. */
-function describeLimits(of: DayLimit['kind'], one: string, many: string): string {
-  const names = DAY_LIMIT_LIST.filter(({ kind }) => kind === of).map(({ name }) => name);
-  return `${names.join(', ')} (${names.length === 1 ? one : many} above 0)`;
-}
-
-const AGENT_ISSUE =
-  'a policy: decimal amounts above 0, a number of orders, lists of venues, categories and assets';
+const LIMITS_ISSUE = `one or more of ${DAY_LIMIT_LIST.map(({ name }) => name).join(', ')}`;
 const NAME_LENGTH_MAX = 100;
 const SUBACCOUNTS_MAX = 1_000;
 const VENUES_MAX = 20;
@@ -107,8 +100,8 @@ export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
   const permissions = fields.read('permissions', parsePermissions, PERMISSIONS_ISSUE);
   const subaccounts = fields.read('subaccounts', parseSubaccountGrant, '"*" or a list of subaccount ids');
   const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds before the year 2100');
-  const agent = fields.optional('agent', parseAgentPolicy, AGENT_ISSUE);
-  const limits = fields.optional('limits', parseKeyLimits, LIMITS_ISSUE);
+  const agent = fields.record('agent', readAgentPolicy);
+  const limits = fields.record('limits', readKeyLimits);
   const named = keyId === null ? {} : { keyId };
   return fields.result(() => ({
     ...named,
@@ -146,29 +139,59 @@ export function parseSettingParams(input: unknown): Result<string, Rejection> {
   return fields.result(() => setting);
 }
 
+const WHOLE = ''; // the name of an issue with a record as a whole
+
 /** Reads an object field by field and collects all issues, so that they are reported together. */
 class Fields {
   readonly #input: Readonly<Record<string, unknown>>;
   readonly #issues: FieldIssue[] = [];
+  readonly #read = new Set<string>();
 
   constructor(input: unknown) {
     this.#input = typeof input === 'object' && input !== null ? { ...input } : {};
   }
 
+  get isValid(): boolean {
+    return this.#issues.length === 0;
+  }
+
+  refuse(field: string, expected: string): void {
+    this.#issues.push({ field, issue: `expected ${expected}` });
+  }
+
   /** The value, or a recorded issue and a placeholder that `result` never returns. */
   read<Value>(field: string, parse: (input: unknown) => Value | null, expected: string): Value {
+    this.#read.add(field);
     const value = parse(this.#input[field]);
-    if (value === null) this.#issues.push({ field, issue: `expected ${expected}` });
+    if (value === null) this.refuse(field, expected);
     return value as Value;
   }
 
   optional<Value>(field: string, parse: (input: unknown) => Value | null, expected: string): Value | null {
+    this.#read.add(field);
     const input = this.#input[field];
     return input === undefined || input === null ? null : this.read(field, parse, expected);
   }
 
+  /** A record of limits, null when it is absent. A field that `read` does not know would be a limit that never applies. */
+  record<Value>(field: string, read: (fields: Fields) => Value): Value | null {
+    const input = this.#input[field];
+    if (input === undefined || input === null) return null;
+    if (typeof input !== 'object' || Array.isArray(input)) {
+      this.refuse(field, 'an object');
+      return null;
+    }
+    const fields = new Fields(input);
+    const value = read(fields);
+    for (const name of Object.keys(fields.#input))
+      if (!fields.#read.has(name)) fields.#issues.push({ field: name, issue: 'unknown field' });
+    for (const { field: name, issue } of fields.#issues)
+      this.#issues.push({ field: name === WHOLE ? field : `${field}.${name}`, issue });
+    return value;
+  }
+
   result<Value>(build: () => Value): Result<Value, Rejection> {
-    return this.#issues.length === 0 ? ok(build()) : err(invalidFields(this.#issues));
+    return this.isValid ? ok(build()) : err(invalidFields(this.#issues));
   }
 }
 
@@ -203,36 +226,34 @@ function parseSubaccountGrant(input: unknown): NewKey['subaccounts'] | null {
 const parseTimestamp = (input: unknown): TimestampMs | null =>
   typeof input === 'number' && input > 0 && parseInputTime(input) !== null ? (input as TimestampMs) : null;
 
+const AMOUNT_ISSUE = 'a decimal above 0';
+const COUNT_ISSUE = 'a whole number above 0';
+
+const AGENT_LIMITS: Readonly<
+  Record<AgentLimitKind, readonly [parse: (input: unknown) => unknown, expected: string]>
+> = {
+  amount: [parseAmount, AMOUNT_ISSUE],
+  count: [parseCount, COUNT_ISSUE],
+  venues: [parseVenues, `1 to ${VENUES_MAX} names of venues`],
+  categories: [parseCategories, `1 to ${VENUES_MAX} names of categories`],
+  assets: [parseAssetIds, `1 to ${ASSETS_MAX} ids of generic assets`],
+};
+
 /** The limits that are absent or null do not apply; `simulated_only` is true unless it is false. */
-function parseAgentPolicy(input: unknown): AgentPolicy | null {
-  if (typeof input !== 'object' || input === null) return null;
-  const fields = new Fields(input);
-  const amount = (field: string) => fields.optional(field, parseAmount, 'a decimal above 0');
-  const policy = {
-    simulatedOnly: fields.optional('simulated_only', parseSwitch, 'true or false') !== 'off',
-    orderCostMax: amount('order_cost_max'),
-    dayCostMax: amount('day_cost_max'),
-    dayLossMax: amount('day_loss_max'),
-    ordersPerHour: fields.optional('orders_per_hour', parseCount, 'a whole number above 0'),
-    venues: fields.optional('venues', parseVenues, 'names of venues'),
-    categories: fields.optional('categories', parseCategories, 'names of categories'),
-    genericAssetIds: fields.optional('generic_asset_ids', parseAssetIds, 'ids of generic assets'),
-    approvalAbove: amount('approval_above'),
-  };
-  const result = fields.result(() => policy);
-  return result.ok ? result.value : null;
-}
+const readAgentPolicy = (fields: Fields): AgentPolicy => ({
+  simulatedOnly: fields.optional('simulated_only', parseSwitch, 'true or false') !== 'off',
+  ...(toAgentLimitFields(({ kind, name }) => fields.optional(name, ...AGENT_LIMITS[kind])) as AgentLimits),
+});
 
 /** The limits that are absent or null do not apply; one at least does. */
-function parseKeyLimits(input: unknown): DayLimits | null {
-  const fields = new Fields(input);
+function readKeyLimits(fields: Fields): DayLimits {
   const limits = toDayLimitFields(({ kind, name }) =>
     kind === 'amount'
-      ? fields.optional(name, parseAmount, 'a decimal above 0')
-      : fields.optional(name, parseCount, 'a whole number above 0'),
+      ? fields.optional(name, parseAmount, AMOUNT_ISSUE)
+      : fields.optional(name, parseCount, COUNT_ISSUE),
   ) as DayLimits;
-  const result = fields.result(() => limits);
-  return result.ok && hasDayLimits(limits) ? limits : null;
+  if (fields.isValid && !hasDayLimits(limits)) fields.refuse(WHOLE, LIMITS_ISSUE);
+  return limits;
 }
 
 function parseAmount(input: unknown): Notional | null {
@@ -243,8 +264,9 @@ function parseAmount(input: unknown): Notional | null {
 const parseSwitch = (input: unknown): 'on' | 'off' | null =>
   typeof input === 'boolean' ? (input ? 'on' : 'off') : null;
 
-const parseCount = (input: unknown): number | null =>
-  Number.isSafeInteger(input) && Number(input) > 0 ? Number(input) : null;
+function parseCount(input: unknown): number | null {
+  return Number.isSafeInteger(input) && Number(input) > 0 ? Number(input) : null;
+}
 
 function parseVenues(input: unknown): readonly VenueName[] | null {
   if (!Array.isArray(input) || input.length === 0 || input.length > VENUES_MAX) return null;
@@ -278,11 +300,10 @@ export const renderApiKey = ({ agent, limits, ...key }: ApiKey) => ({
 });
 
 const renderAgentPolicy = (policy: AgentPolicy) => ({
-  ...policy,
-  orderCostMax: renderAmount(policy.orderCostMax),
-  dayCostMax: renderAmount(policy.dayCostMax),
-  dayLossMax: renderAmount(policy.dayLossMax),
-  approvalAbove: renderAmount(policy.approvalAbove),
+  simulatedOnly: policy.simulatedOnly,
+  ...toAgentLimitFields(({ kind, field }) =>
+    kind === 'amount' ? renderAmount(policy[field] as Notional | null) : policy[field],
+  ),
 });
 
 const renderAmount = (amount: Notional | null): string | null =>

@@ -3,11 +3,15 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { usualUrl } from '#config';
 import {
+  AGENT_LIMIT_LIST,
+  type AgentLimitKind,
+  type AgentLimits,
   type ApiKey,
   DAY_LIMIT_LIST,
   type DayLimits,
   describeTimeIssue,
   INPUT_TIME_MAX,
+  type NamedAgentLimit,
   parseInputTime,
   renderTime,
   type TimestampMs,
@@ -15,7 +19,7 @@ import {
 import type { KeyLeft, RevokedKey } from '#orders';
 import { systemClock } from '#platform';
 import { type AdminConnection, callAdmin, serviceStatus } from './admin-call.ts';
-import { toOption } from './api-calls.ts';
+import { toOption, wholeNumber } from './api-calls.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
@@ -25,7 +29,12 @@ import { columns } from './terminal-io.ts';
 /** The options of limits. */
 type LimitOptions = Readonly<Partial<Record<keyof DayLimits, string>>>;
 
-interface NewKeyOptions extends LimitOptions {
+/** The options of the limits of an agent's key, by the name of the option. */
+type AgentOptions = Readonly<
+  Partial<Record<Exclude<keyof AgentLimits, 'genericAssetIds'> | 'assets', string>>
+>;
+
+interface NewKeyOptions extends LimitOptions, AgentOptions {
   readonly account?: string;
   readonly id?: string;
   readonly permissions: string; // comma list
@@ -35,12 +44,6 @@ interface NewKeyOptions extends LimitOptions {
   readonly out?: string;
   readonly kind?: 'agent';
   readonly real?: boolean;
-  readonly orderCostMax?: string;
-  readonly ordersPerHour?: string;
-  readonly venues?: string;
-  readonly categories?: string;
-  readonly assets?: string;
-  readonly approvalAbove?: string;
 }
 
 /**
@@ -75,49 +78,52 @@ async function newKey(session: CliContext, options: NewKeyOptions): Promise<void
 }
 
 const AGENT_EXPIRES = '30d';
-const AGENT_OPTIONS = [
-  'orderCostMax',
-  'ordersPerHour',
-  'venues',
-  'categories',
-  'assets',
-  'approvalAbove',
-  'real',
-] as const;
+
+/** What was typed for the limit, and its option. */
+const findOption = (options: NewKeyOptions, { field, name, option }: NamedAgentLimit) =>
+  ({
+    typed: options[(option ?? field) as keyof AgentOptions],
+    flag: toOption(option ?? name),
+  }) as const;
 
 /** The policy of an agent's key as the service reads it. Null for another kind of key. */
 function toAgentPolicy(options: NewKeyOptions): object | null {
   if (options.kind === undefined) {
-    const stray = AGENT_OPTIONS.find((name) => options[name] !== undefined);
-    if (stray === undefined) return null;
-    throw invalid(
-      `--${stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: needs --kind agent.`,
-    );
+    const stray = AGENT_LIMIT_LIST.filter(({ typed }) => typed !== undefined)
+      .map((limit) => findOption(options, limit))
+      .find(({ typed }) => typed !== undefined);
+    const flag = stray?.flag ?? (options.real === true ? '--real' : null);
+    if (flag === null) return null;
+    throw invalid(`${flag}: needs --kind agent.`);
   }
-  const { ordersPerHour, venues, categories, assets } = options;
   for (const { field, name, ofKey } of DAY_LIMIT_LIST)
-    if (!ofKey.isOfAgent && options[field] !== undefined)
-      throw invalid(`${toOption(name)}: an agent key has ${ofKey.instead ?? 'no such limit'}.`);
-  return {
-    simulated_only: options.real !== true,
-    order_cost_max: options.orderCostMax ?? null,
-    day_cost_max: options.dayCostMax ?? null,
-    day_loss_max: options.dayLossMax ?? null,
-    orders_per_hour: ordersPerHour === undefined ? null : Number(ordersPerHour),
-    venues: venues === undefined ? null : parseList(venues),
-    categories: categories === undefined ? null : parseList(categories),
-    generic_asset_ids: assets === undefined ? null : parseList(assets).map(Number),
-    approval_above: options.approvalAbove ?? null,
-  };
+    if (ofKey.instead !== undefined && options[field] !== undefined)
+      throw invalid(`${toOption(name)}: an agent key has ${ofKey.instead}.`);
+  const limits = AGENT_LIMIT_LIST.map((limit) => {
+    const { typed, flag } = findOption(options, limit);
+    return [limit.name, typed === undefined ? null : READERS[limit.kind](flag, typed)];
+  });
+  return { simulated_only: options.real !== true, ...Object.fromEntries(limits) };
 }
+
+type Reader = (flag: string, typed: string) => unknown;
+
+/** What the option of each kind sends; the service checks the rest. */
+const READERS: Readonly<Record<AgentLimitKind, Reader>> = {
+  amount: (_, typed) => typed,
+  count: (flag, typed) => wholeNumber(flag, typed),
+  venues: (_, typed) => parseList(typed),
+  categories: (_, typed) => parseList(typed),
+  assets: (flag, typed) => parseList(typed).map((id) => wholeNumber(flag, id)),
+};
 
 /** The limits of a key that is no agent's. Null without any. */
 function toKeyLimits(options: LimitOptions): object | null {
   if (DAY_LIMIT_LIST.every(({ field }) => options[field] === undefined)) return null;
   return Object.fromEntries(
     DAY_LIMIT_LIST.map(({ kind, field, name }) => {
-      const value = options[field] ?? null;
-      return [name, kind === 'count' && value !== null ? Number(value) : value];
+      const typed = options[field];
+      return [name, typed === undefined ? null : READERS[kind](toOption(name), typed)];
     }),
   );
 }
@@ -227,28 +233,18 @@ const keyRow = (key: ApiKey): readonly string[] => [
 ];
 
 /** The limits of a key in one line; the control socket sends amounts as text. */
-function toRules({ agent, limits }: ApiKey): string {
-  if (agent === null) return toText(limitRules(limits)).join(', ');
-  const list = (ids: readonly unknown[] | null): string | null => ids?.join(' ') ?? null;
-  const rules: readonly Rule[] = [
-    ['order cost', agent.orderCostMax],
-    ...limitRules(agent),
-    ['orders an hour', agent.ordersPerHour],
-    ['approval above', agent.approvalAbove],
-    ['venues', list(agent.venues)],
-    ['categories', list(agent.categories)],
-    ['assets', list(agent.genericAssetIds)],
-  ];
-  return [agent.simulatedOnly ? 'simulated venues' : 'real money', ...toText(rules)].join(', ');
-}
+const toRules = ({ agent, limits }: ApiKey): string =>
+  agent === null
+    ? listRules(DAY_LIMIT_LIST.map(({ field, ofKey }) => [ofKey.listed, limits?.[field] ?? null])).join(', ')
+    : [
+        agent.simulatedOnly ? 'simulated venues' : 'real money',
+        ...listRules(AGENT_LIMIT_LIST.map(({ field, listed }) => [listed, agent[field]])),
+      ].join(', ');
 
-type Rule = readonly [name: string, limit: unknown];
-
-const toText = (rules: readonly Rule[]): readonly string[] =>
-  rules.filter(([, limit]) => limit !== null).map(([name, limit]) => `${name} ${String(limit)}`);
-
-const limitRules = (limits: Partial<DayLimits> | null): readonly Rule[] =>
-  DAY_LIMIT_LIST.map(({ field, ofKey }) => [ofKey.listed, limits?.[field] ?? null]);
+const listRules = (rules: readonly (readonly [name: string, limit: unknown])[]): readonly string[] =>
+  rules
+    .filter(([, limit]) => limit !== null)
+    .map(([name, limit]) => `${name} ${Array.isArray(limit) ? limit.join(' ') : String(limit)}`);
 
 const newAccount = (session: CliContext, accountId: string): Promise<void> =>
   callAdmin(session, async (ask) => {
@@ -323,16 +319,16 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--permissions <list>', 'read, trade, risk', 'read')
     .option('--subaccounts <list>', 'subaccounts it may use; * for all, including future ones', '*')
     .option('--expires <when>', '30d, 12h, 90m, a date or an RFC 3339 time; default: never')
-    .addOption(new Option('--kind <kind>', 'agent: bound by the limits below').choices(['agent']))
-    .option('--order-cost-max <amount>', 'agent: most that one order may cost');
+    .addOption(new Option('--kind <kind>', 'agent: bound by the limits below').choices(['agent']));
   for (const { kind, name, ofKey } of DAY_LIMIT_LIST)
     create.option(`${toOption(name)} <${kind}>`, ofKey.typed);
+  for (const { kind, name, typed, option } of AGENT_LIMIT_LIST)
+    if (typed !== undefined)
+      create.option(
+        `${toOption(option ?? name)} <${kind === 'amount' || kind === 'count' ? kind : 'list'}>`,
+        `agent: ${typed}`,
+      );
   create
-    .option('--orders-per-hour <count>', 'agent: most orders in 60 minutes')
-    .option('--venues <list>', 'agent: the venues it may trade on')
-    .option('--categories <list>', 'agent: the categories of markets it may trade')
-    .option('--assets <list>', 'agent: the ids of the generic assets it may trade')
-    .option('--approval-above <amount>', 'agent: an order that costs more needs an approval')
     .option('--real', 'agent: may also trade on venues with real money')
     .option('--id <key_id>', 'key id; default: chosen by the service')
     .option('--public-key <base64>', 'register your public key')

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AppModule } from '../app/types.ts';
-import { toDayLimitFields } from '../contract/model/limits.ts';
+import { DAY_LIMIT_LIST, toDayLimitFields } from '../contract/model/limits.ts';
+import { toOption } from './api-calls.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
 import { derivePublicKey, type KeyFile } from './key-file.ts';
@@ -98,6 +99,36 @@ test('a key that is no agent has limits by the day and the minute', async () => 
   const agent = await run('key new --kind agent --orders-per-minute-max 30');
   assert.match(agent.err, /--orders-per-minute-max: an agent key has --orders-per-hour/);
   assert.equal((await run('key new --day-loss-max -5')).exitCode, 2);
+});
+
+test('a limit of a key that cannot be read is an error that names its option, never a key without that limit', async () => {
+  const run = shell();
+  await run('account new acc_1');
+  const limits = [
+    ['--kind agent --order-cost-max', '5', ['x', '0', '-1', '1e3', '']],
+    ['--kind agent --orders-per-hour', '5', ['x', '0', '-1', '1.5', '1e3', '']],
+    ['--kind agent --approval-above', '5', ['x', '0', '-1', '']],
+    ['--kind agent --venues', 'Demo', [',', 'a/b', '']],
+    ['--kind agent --categories', 'Sports', [',', '']],
+    ['--kind agent --assets', '1', ['x', '1,x', '-1', '']],
+    ...DAY_LIMIT_LIST.map(({ name, kind }) => {
+      const others = kind === 'count' ? ['1.5', ''] : [''];
+      return [toOption(name), '5', ['x', '0', '-1', ...others]] as const;
+    }),
+  ] as const;
+  for (const [options, valid, invalid] of limits) {
+    const option = options.split(' ').at(-1) ?? '';
+    // The other limit shows that one that can be read does not hide one that cannot.
+    for (const other of ['', ' --day-cost-max 20'].slice(0, option === '--day-cost-max' ? 1 : 2)) {
+      for (const value of invalid) {
+        const refused = await run(`key new${other} ${options}=${value}`);
+        assert.equal(refused.exitCode, 2, `${options}=${value}${other}: ${refused.err}`);
+        assert.match(refused.err, new RegExp(`${option}|${option.slice(2).replaceAll('-', '_')}`));
+      }
+      const made = await run(`key new${other} ${options}=${valid}`);
+      assert.equal(made.exitCode, 0, made.err);
+    }
+  }
 });
 
 test("creating a key for the caller's own public key prints no private key", async () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { InstrumentLine, MatchLine, ReviewCommandName, ReviewLine } from '#admin';
 import { callRunning, sendRunning } from './admin-call.ts';
+import { wholeNumber } from './api-calls.ts';
 import { approvedIn, importApproved } from './approved-assets.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, invalid } from './cli-failure.ts';
@@ -126,7 +127,7 @@ async function decideMatch(
   options: DecideOptions,
 ): Promise<void> {
   const review = (await askRunning(session, `match.${verb}`, {
-    ...(options.asset === undefined ? {} : { asset: Number(options.asset) }),
+    ...(options.asset === undefined ? {} : { asset: wholeNumber('--asset', options.asset) }),
     members: members.map((name) =>
       options.inverted?.includes(name) === true ? { name, inverted: true } : name,
     ),

@@ -15,7 +15,17 @@ export {
   type SubaccountGrant,
   toCallerAddress,
 } from './access/access.ts';
-export { type AgentPolicy, type AgentRule, findAgentKeyIssue, refuseAgent } from './access/agent-policy.ts';
+export {
+  AGENT_LIMIT_LIST,
+  type AgentLimitKind,
+  type AgentLimits,
+  type AgentPolicy,
+  type AgentRule,
+  findAgentKeyIssue,
+  type NamedAgentLimit,
+  refuseAgent,
+  toAgentLimitFields,
+} from './access/agent-policy.ts';
 export { parseBase64, parsePublicKey } from './access/public-key.ts';
 export {
   handshakeToSign,
@@ -190,7 +200,6 @@ export {
 } from './model/instrument.ts';
 export {
   DAY_LIMIT_LIST,
-  type DayLimit,
   type DayLimits,
   hasDayLimits,
   isAccountKillSwitchOn,

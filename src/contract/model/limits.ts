@@ -34,8 +34,7 @@ export interface DayLimit extends Limit {
   readonly ofKey: {
     readonly typed: string; // in the help of `crossbook key new`
     readonly listed: string; // in the list of keys
-    readonly isOfAgent: boolean; // the policy of an agent has it too
-    readonly instead?: string; // what the key of an agent has in its place
+    readonly instead?: string; // what the key of an agent has in its place; absent: it has the limit too
   };
 }
 
@@ -70,7 +69,7 @@ const LIMITS = {
     typed: 'what orders of a UTC day may cost, or none',
     about: 'What fills of the UTC day have cost, and what open orders may still cost.',
     inEvery: 'key',
-    ofKey: { typed: 'most that the orders of a UTC day may cost', listed: 'day cost', isOfAgent: true },
+    ofKey: { typed: 'most that the orders of a UTC day may cost', listed: 'day cost' },
   },
   /** Realized in the UTC day, and what live orders may still realize. */
   dayLossMax: {
@@ -81,7 +80,7 @@ const LIMITS = {
     about: 'What was lost in the UTC day, and what open orders may still lose.',
     isSigned: true,
     inEvery: 'key',
-    ofKey: { typed: 'most that a UTC day may lose', listed: 'day loss', isOfAgent: true },
+    ofKey: { typed: 'most that a UTC day may lose', listed: 'day loss' },
   },
   /** Accepted in the last 60 seconds. */
   ordersPerMinuteMax: {
@@ -93,7 +92,6 @@ const LIMITS = {
     ofKey: {
       typed: 'most orders in 60 seconds; not for an agent',
       listed: 'orders a minute',
-      isOfAgent: false,
       instead: '--orders-per-hour',
     },
   },

@@ -1,5 +1,7 @@
 import {
   type AccountId,
+  type AgentLimitKind,
+  type AgentLimits,
   type AgentPolicy,
   type AmendChange,
   APPROVAL_STATUSES,
@@ -64,6 +66,7 @@ import {
   type TimestampMs,
   type TokenClaim,
   type TradeSessionRecord,
+  toAgentLimitFields,
   toDayLimitFields,
   toLimitFields,
   type VenueClientId,
@@ -141,16 +144,19 @@ export const subaccount = record<Subaccount>({ accountId, subaccountId, name: te
 
 export const genericAssetId = integer<GenericAssetId>();
 
+const AGENT_LIMIT_FORMATS: Readonly<Record<AgentLimitKind, Format<unknown>>> = {
+  amount: untyped(nullable(notional)),
+  count: untyped(nullable(integer())),
+  venues: untyped(nullable(listOf(venueName))),
+  categories: untyped(nullable(listOf(text()))),
+  assets: untyped(nullable(listOf(genericAssetId))),
+};
+
 export const agentPolicy = record<AgentPolicy>({
   simulatedOnly: boolean,
-  orderCostMax: nullable(notional),
-  dayCostMax: nullable(notional),
-  dayLossMax: nullable(notional),
-  ordersPerHour: nullable(integer()),
-  venues: nullable(listOf(venueName)),
-  categories: defaultWhenAbsent(null, nullable(listOf(text()))),
-  genericAssetIds: defaultWhenAbsent(null, nullable(listOf(genericAssetId))),
-  approvalAbove: nullable(notional),
+  ...(toAgentLimitFields(({ kind, isLater }) =>
+    isLater ? defaultWhenAbsent(null, AGENT_LIMIT_FORMATS[kind]) : AGENT_LIMIT_FORMATS[kind],
+  ) as unknown as Fields<AgentLimits>),
 });
 
 const LIMIT_FORMATS: Readonly<Record<LimitKind, Format<unknown>>> = {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import type { ApiKey, Permission, Subaccount } from '../../contract/access/access.ts';
-import type { AgentPolicy } from '../../contract/access/agent-policy.ts';
+import {
+  type AgentLimitKind,
+  type AgentPolicy,
+  toAgentLimitFields,
+} from '../../contract/access/agent-policy.ts';
 import type { Approval, ApprovalId } from '../../contract/model/approval.ts';
 import type { RiskGuard, TradeSessionRecord } from '../../contract/model/guard.ts';
 import {
@@ -110,17 +114,18 @@ const review: fc.Arbitrary<AssetReview> = shape({
 const LIMITS: Readonly<Record<LimitKind, fc.Arbitrary<unknown>>> = { qty, amount: notional, count };
 const toLimit = ({ kind }: Limit): fc.Arbitrary<unknown> => maybe(LIMITS[kind]);
 
-const agentPolicy: fc.Arbitrary<AgentPolicy> = shape({
+const AGENT_LIMITS: Readonly<Record<AgentLimitKind, fc.Arbitrary<unknown>>> = {
+  amount: notional,
+  count: fc.nat(),
+  venues: fc.array(word(), { maxLength: 3 }),
+  categories: fc.array(word(), { maxLength: 3 }),
+  assets: fc.array(fc.maxSafeNat(), { maxLength: 3 }),
+};
+
+const agentPolicy = shape({
   simulatedOnly: fc.boolean(),
-  orderCostMax: maybe(notional),
-  dayCostMax: maybe(notional),
-  dayLossMax: maybe(notional),
-  ordersPerHour: maybe(fc.nat()),
-  venues: maybe(fc.array(word<VenueName>(), { maxLength: 3 })),
-  categories: maybe(fc.array(word(), { maxLength: 3 })),
-  genericAssetIds: maybe(fc.array(fc.maxSafeNat() as fc.Arbitrary<GenericAssetId>, { maxLength: 3 })),
-  approvalAbove: maybe(notional),
-});
+  ...toAgentLimitFields(({ kind }) => maybe(AGENT_LIMITS[kind])),
+}) as fc.Arbitrary<AgentPolicy>;
 
 const key: fc.Arbitrary<ApiKey> = shape({
   keyId: word<KeyId>(),

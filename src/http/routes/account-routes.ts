@@ -1,5 +1,7 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import {
+  AGENT_LIMIT_LIST,
+  type AgentLimitKind,
   type AgentPolicy,
   type Caller,
   type Notional,
@@ -13,6 +15,7 @@ import {
   Amount,
   describedAmount,
   Nullable,
+  renderOptionalNotional,
   renderOptionalTime,
   SignedAmount,
   SubaccountIdSchema,
@@ -23,17 +26,18 @@ import {
 import EXAMPLES from './examples.json' with { type: 'json' };
 import { DAY_LIMIT_USAGE, renderDayLimitUsage } from './risk-routes.ts';
 
+const SHOWN: Readonly<Record<AgentLimitKind, TSchema>> = {
+  amount: Amount,
+  count: Type.Integer(),
+  venues: Type.Array(VenueNameSchema),
+  categories: Type.Array(Type.String()),
+  assets: Type.Array(Type.Integer()),
+};
+
 export const AgentSchema = Type.Object(
   {
     simulated_only: Type.Boolean(),
-    order_cost_max: Nullable(Amount),
-    day_cost_max: Nullable(Amount),
-    day_loss_max: Nullable(Amount),
-    orders_per_hour: Nullable(Type.Integer()),
-    venues: Nullable(Type.Array(VenueNameSchema)),
-    categories: Nullable(Type.Array(Type.String())),
-    generic_asset_ids: Nullable(Type.Array(Type.Integer())),
-    approval_above: Nullable(Amount),
+    ...Object.fromEntries(AGENT_LIMIT_LIST.map(({ kind, name }) => [name, Nullable(SHOWN[kind])])),
     day_cost: describedAmount('Fills of the UTC day, and what live orders may still spend.'),
     day_loss: { ...SignedAmount, description: 'Realized in the UTC day; negative for a gain.' },
     orders_last_hour: Type.Integer(),
@@ -121,22 +125,17 @@ export function renderAgent(policy: AgentPolicy | null, used: AgentUsed | null) 
   if (policy === null || used === null) return null;
   return {
     simulated_only: policy.simulatedOnly,
-    order_cost_max: renderAmount(policy.orderCostMax),
-    day_cost_max: renderAmount(policy.dayCostMax),
-    day_loss_max: renderAmount(policy.dayLossMax),
-    orders_per_hour: policy.ordersPerHour,
-    venues: policy.venues,
-    categories: policy.categories,
-    generic_asset_ids: policy.genericAssetIds,
-    approval_above: renderAmount(policy.approvalAbove),
+    ...Object.fromEntries(
+      AGENT_LIMIT_LIST.map(({ kind, field, name }) => [
+        name,
+        kind === 'amount' ? renderOptionalNotional(policy[field] as Notional | null) : policy[field],
+      ]),
+    ),
     day_cost: renderNotional(used.dayCost),
     day_loss: renderNotional(used.dayLoss),
     orders_last_hour: used.ordersLastHour,
   };
 }
-
-const renderAmount = (amount: Notional | null): string | null =>
-  amount === null ? null : renderNotional(amount);
 
 const renderSubaccount = (subaccount: SubaccountState) => ({
   subaccount_id: subaccount.subaccountId,

@@ -4,7 +4,11 @@ import { test } from 'node:test';
 import { call, get } from '../../../test/support/http/http-call.ts';
 import type { TradingChanges } from '../../../test/support/http/http-fakes.ts';
 import { at, notional, qty, SA_1 } from '../../../test/support/http/http-records.ts';
-import type { AgentPolicy } from '../../contract/access/agent-policy.ts';
+import {
+  AGENT_LIMIT_LIST,
+  type AgentPolicy,
+  toAgentLimitFields,
+} from '../../contract/access/agent-policy.ts';
 import type { GenericAssetId, VenueName } from '../../contract/model/ids.ts';
 import { ok } from '../../contract/model/result.ts';
 import type { AgentUsed } from '../../orders/agent-guard.ts';
@@ -39,12 +43,14 @@ test('the policy of an agent key and what it has used', () => {
     day_loss: '7',
     orders_last_hour: 3,
   });
-  const none = { orderCostMax: null, dayCostMax: null, dayLossMax: null, approvalAbove: null };
-  const rendered = renderAgent({ ...policy, ...none }, { ...used, dayLoss: notional('0') });
-  assert.deepEqual(
-    [rendered?.order_cost_max, rendered?.approval_above, rendered?.day_loss],
-    [null, null, '0'],
-  );
+  const unlimited = { simulatedOnly: false, ...toAgentLimitFields(() => null) };
+  assert.deepEqual(renderAgent(unlimited, { ...used, dayLoss: notional('0') }), {
+    simulated_only: false,
+    ...Object.fromEntries(AGENT_LIMIT_LIST.map(({ name }) => [name, null])),
+    day_cost: '42',
+    day_loss: '0',
+    orders_last_hour: 3,
+  });
 });
 
 const GUARD = {
