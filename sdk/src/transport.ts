@@ -5,7 +5,7 @@ import type { Addresses } from './addresses.ts';
 import { utf8 } from './encoding.ts';
 import { errorOfAnswer, type FindOrders, OutcomeUnknownError } from './errors.ts';
 import { type Answer, type Exchange, exchange, type Fetch, isSuccess } from './http.ts';
-import { asObject } from './json.ts';
+import { asObject, toJson } from './json.ts';
 import { canonicalQuery, type Query } from './query.ts';
 import { type DoubtfulCall, findOrders, type OrderKey } from './reconcile.ts';
 import {
@@ -128,7 +128,7 @@ export class Transport {
   /** Each attempt gets a new signature: the service accepts the signature of a write only once. */
   async #attempt(call: Call, options: CallOptions, address: string): Promise<Exchange> {
     const query = canonicalQuery(call.query ?? {});
-    const body = call.body === undefined ? null : utf8(JSON.stringify(call.body));
+    const body = call.body === undefined ? null : utf8(toJson(call.body));
     return exchange(this.#options.fetch, {
       url: `${address}${call.path}${query === '' ? '' : `?${query}`}`,
       method: call.method,

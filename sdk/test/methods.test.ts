@@ -398,6 +398,17 @@ describe('methods', () => {
     assert.deepEqual(service.seen, []);
   });
 
+  test('a number that JSON would write as null is refused: null is no limit, no expiry and no timeout', async () => {
+    const client = service.client();
+    for (const number of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      const refusal = { name: 'TypeError', message: new RegExp(`: ${number} is not a number of a request`) };
+      await assert.rejects(client.risk.setLimits({ max_open_orders: number }), refusal);
+      await assert.rejects(client.risk.setGuard({ subaccount_id: 'sa_1', timeout_ms: number }), refusal);
+      await assert.rejects(client.orders.batch([{ ...LIMIT, instrument_id: number }]), refusal);
+    }
+    assert.deepEqual(service.seen, []);
+  });
+
   test('an empty id is refused, because its path would be the list', async () => {
     await assert.rejects(service.client().orders.cancel(''), RangeError);
     await assert.rejects(service.client().orders.get('..'), RangeError);

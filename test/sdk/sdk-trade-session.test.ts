@@ -55,6 +55,7 @@ test('a trade session creates, amends, reads and cancels, and reports orders and
     fills.some(({ order_id }) => order_id === taking.id) ? true : null,
   );
   await assert.rejects(trade.create({ ...FAR, qty: '0.5' }), ValidationError);
+  await assert.rejects(trade.setGuard({ subaccount_id: 'sa_1', timeout_ms: Number.NaN }), TypeError);
   assert.equal((await trade.setGuard({ subaccount_id: 'sa_1', timeout_ms: 0 })).armed, false);
 });
 

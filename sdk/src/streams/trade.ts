@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
 } from '../errors.ts';
 import type { AmendFields, GuardUpdate, NewOrder, QuotesUpdate } from '../inputs.ts';
-import { asObject } from '../json.ts';
+import { asObject, toJson } from '../json.ts';
 import type { DoubtfulCall } from '../reconcile.ts';
 import type { Accounts } from '../resources/account.ts';
 import { leavesDoubt } from '../retry.ts';
@@ -161,7 +161,7 @@ export class TradeSession {
     return { ...order, client_order_id: order.client_order_id ?? `sdk-${this.#deps.runtime.uuid()}` };
   }
 
-  #request<Body>(
+  async #request<Body>(
     op: string,
     args: object,
     { ack, validUntil, traceparent }: RequestOptions,
@@ -171,7 +171,7 @@ export class TradeSession {
     this.open().catch(() => {}); // the request is rejected with the same error
     const { promise, resolve, reject } = withResolvers<unknown>();
     const id = ++this.#requests;
-    const text = JSON.stringify({ id, op, ack, valid_until: validUntil, traceparent, args });
+    const text = toJson({ id, op, ack, valid_until: validUntil, traceparent, args });
     if (this.#closing.signal.aborted) {
       reject(new StreamError({ error: 'closed', message: 'the session was closed' }));
     } else {
