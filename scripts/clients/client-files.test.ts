@@ -40,3 +40,16 @@ test('a new operation gets a method without a change of the generator', () => {
     'risk.set_guard',
   ]);
 });
+
+test('an integer is sent as text in every field of a Python body that takes a decimal, whatever type of order has it', () => {
+  const inputs = read('sdk-python/src/crossbook/_generated_inputs.py');
+  const operations = read('sdk-python/src/crossbook/_generated_operations.py');
+  const typed = [...inputs.matchAll(/^ {4}(\w+): (?:\w+\[)?DecimalInput/gm)].map(([, name]) => name);
+  const sets = [...operations.matchAll(/decimals=frozenset\(\((.*),\)\)/g)].map(([, list = '']) => list);
+  const sent = new Set(sets.flatMap((list) => list.split(', ').map((name) => name.slice(1, -1))));
+  assert.ok(typed.includes('unhedged_qty_max') && typed.length > 20, typed.join());
+  assert.deepEqual(
+    typed.filter((name) => !sent.has(name ?? '')),
+    [],
+  );
+});

@@ -198,7 +198,8 @@ export class PythonInputs {
   decimalFields(schema: JsonSchema | undefined): ReadonlySet<string> {
     const found = new Set<string>();
     const visit = (each: JsonSchema, name: string): void => {
-      const { schema: inner } = splitNull(this.resolve(each) ?? each);
+      const named = each.$ref === undefined ? each : this.resolve(each);
+      const { schema: inner } = splitNull(named ?? each);
       if (isDecimal(inner)) found.add(name);
       if (inner.items !== undefined) visit(inner.items, name);
       for (const [field, value] of Object.entries(inner.properties ?? {})) visit(value, field);

@@ -23,7 +23,7 @@ from crossbook._generated_sync import Resources
 WRITES: list[tuple[str, Callable[[Resources], object]]] = [
     ("amend", lambda client: client.orders.amend("ord_1", price="0.4")),
     ("cancel_all", lambda client: client.orders.cancel_all()),
-    ("kill_switch", lambda client: client.risk.kill_switch(True)),
+    ("kill_switch_off", lambda client: client.risk.kill_switch(False)),
 ]
 each_write = pytest.mark.parametrize("write", [call for _, call in WRITES], ids=[name for name, _ in WRITES])
 

@@ -14,7 +14,11 @@ const skip = PYTHON_SKIP;
 const run = promisify(execFile);
 
 const skipMypy =
-  skip !== false ? skip : canRun('mypy', '--version') ? false : `mypy is not installed: ${PYTHON_INSTALL}`;
+  skip !== false
+    ? skip
+    : canRun(PYTHON, '-m', 'mypy', '--version')
+      ? false
+      : `mypy is not installed: ${PYTHON_INSTALL}`;
 
 const skipPip =
   skip !== false
@@ -45,7 +49,7 @@ test('the types of the Python client are complete (pyright)', { skip }, async ()
 });
 
 test('the types of the Python client are complete (mypy)', { skip: skipMypy }, async () => {
-  await runInPackage('mypy', ['--cache-dir', join(dir, 'mypy')]);
+  await runInPackage(PYTHON, ['-m', 'mypy', '--cache-dir', join(dir, 'mypy')]);
 });
 
 test('pip installs the Python client from the index of the service', { skip: skipPip }, async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Python 3.11 with the packages of the client and of its tests, which Debian has; without them its tests are skipped.
- * `CROSSBOOK_TEST_PYTHON` names an interpreter.
+ * `CROSSBOOK_TEST_PYTHON` names an interpreter, such as that of a virtual environment into which pip has installed them.
  */
 
 const PACKAGES = ['cryptography', 'httpx', 'websockets', 'pytest', 'pytest_asyncio', 'hypothesis'];

@@ -279,7 +279,7 @@ SUBMIT_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
     path="/v1/complex-orders",
     kind="order",
     key="client_order_id",
-    decimals=frozenset(("max_slippage", "price", "qty", "trigger_price",)),
+    decimals=frozenset(("activation_price", "chase_price", "display_jitter", "display_qty", "displayed_qty", "max_slippage", "min_edge", "min_improvement", "offset", "participation", "price", "qty", "trail", "trail_percent", "trigger_price", "unhedged_qty_max",)),
     decode=ComplexOrder.from_json,
 )
 LIST_COMPLEX_ORDERS: Final[Operation[ComplexOrder]] = Operation(
@@ -292,7 +292,7 @@ PREVIEW_COMPLEX_ORDER: Final[Operation[ComplexOrderPreview]] = Operation(
     method="POST",
     path="/v1/complex-orders/preview",
     kind="preview",
-    decimals=frozenset(("max_slippage", "price", "qty", "trigger_price",)),
+    decimals=frozenset(("activation_price", "chase_price", "display_jitter", "display_qty", "displayed_qty", "max_slippage", "min_edge", "min_improvement", "offset", "participation", "price", "qty", "trail", "trail_percent", "trigger_price", "unhedged_qty_max",)),
     decode=ComplexOrderPreview.from_json,
 )
 CANCEL_ALL_COMPLEX_ORDERS: Final[Operation[ComplexOrderCancelSummary]] = Operation(
