@@ -28,7 +28,7 @@ class ScriptedRunner(Runner):
         self.now_ms = NOW_MS
         self.requests: list[Send] = []
         self.waits: list[float] = []
-        self._steps = list(steps)
+        self.steps = list(steps)
         signer = Signer("key_demo_1", SEED, lambda: self.now_ms)
         context = Context(
             addresses=Addresses(addresses),
@@ -46,7 +46,7 @@ class ScriptedRunner(Runner):
             self.now_ms += round(command.seconds * 1000)
             return None
         self.requests.append(command)
-        step = self._steps.pop(0) if len(self._steps) > 1 else self._steps[0]
+        step = self.steps.pop(0) if len(self.steps) > 1 else self.steps[0]
         return step(command)
 
     @property

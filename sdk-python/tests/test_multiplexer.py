@@ -166,6 +166,8 @@ async def test_a_reader_that_is_too_slow_ends_its_stream_only(server: MultiplexS
     await socket.send({"type": "order", "sub": socket.subs["b"], "order": order()})
     assert (await read(other)).status == "OPEN"
     assert slow.is_ended or isinstance(await read(slow), Snapshot)
+    while socket.ended != [socket.subs["a"]]:  # the service sends it nothing more
+        await asyncio.sleep(0)
 
 
 async def test_the_number_of_subscriptions_is_raised_in_the_words_of_the_service(

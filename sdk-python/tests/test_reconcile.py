@@ -39,6 +39,20 @@ def test_absence_is_proved_only_after_the_signature_of_the_last_attempt_has_expi
     assert all(request.method == "GET" for request in runner.requests[4:])
 
 
+def test_a_lookup_that_began_before_the_expiry_proves_nothing_however_late_its_answer_is() -> None:
+    client, runner = scripted(lost)
+    with pytest.raises(OutcomeUnknown) as unknown:
+        client.orders.create(**NEW_ORDER)
+
+    def late(request):
+        runner.now_ms += 40_000
+        return answer([])(request)
+
+    runner.steps = [late, answer([order()])]
+    found = unknown.value.reconcile()
+    assert found is not None, "the order arrived while the first answer was on its way"
+
+
 def test_without_proof_within_the_timeout_the_doubt_is_raised_again() -> None:
     doubt, _ = in_doubt(answer([]))
     with pytest.raises(OutcomeUnknown) as again:

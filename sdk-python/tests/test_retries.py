@@ -41,6 +41,31 @@ def test_a_read_is_repeated_at_most_max_retries_times() -> None:
     assert len(runner.requests) == 2
 
 
+@pytest.mark.parametrize("skew_ms", [-60_000, -5_001, 5_001, 60_000])
+def test_the_clock_follows_that_of_the_service_in_both_directions_before_a_request_is_refused(skew_ms: int) -> None:
+    client, runner = scripted(answer([], x_server_time=str(NOW_MS + skew_ms)))
+    client.venues.list()
+    client.venues.list()
+    assert [int(request.headers["X-Timestamp"]) - NOW_MS for request in runner.requests] == [0, skew_ms]
+
+
+def test_a_small_difference_of_the_clocks_is_left_alone() -> None:
+    client, runner = scripted(answer([], x_server_time=str(NOW_MS - 5_000)))
+    client.venues.list()
+    client.venues.list()
+    assert [int(request.headers["X-Timestamp"]) - NOW_MS for request in runner.requests] == [0, 0]
+
+
+def test_an_order_whose_key_is_none_gets_one_alone_and_in_a_batch() -> None:
+    client, runner = scripted(lost)
+    with pytest.raises(OutcomeUnknown) as single:
+        client.orders.create(**NEW_ORDER, client_order_id=None)
+    with pytest.raises(OutcomeUnknown) as batch:
+        client.orders.batch([{**NEW_ORDER, "client_order_id": None}])
+    assert single.value.client_order_ids == (runner.bodies[0]["client_order_id"],) == ("py-id-0",)
+    assert batch.value.client_order_ids == (runner.bodies[-1]["orders"][0]["client_order_id"],) == ("py-id-4",)
+
+
 def test_a_lookup_is_a_read_although_it_is_a_post() -> None:
     client, runner = scripted(lost, answer([]))
     assert client.markets.lookup([1001]) == []

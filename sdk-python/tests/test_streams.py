@@ -26,6 +26,7 @@ from crossbook import (
     StreamOptions,
     UnauthorizedError,
     Unavailable,
+    _websocket,
 )
 
 CONNECTED = {"type": "connected", "stream": "s", "connection_id": "c_1", "heartbeat_ms": 15_000, "timestamp": 1}
@@ -110,6 +111,42 @@ async def test_a_missing_frame_number_ends_the_connection(server: StreamServer, 
     async with client.streams.tradeprints(options=StreamOptions(on_reconnect=events.append)) as prints:
         assert [each.id for each in await read(prints, 3)] == [6, 7, 8]
     assert [event.reason for event in events] == ["frame 5 came after 3"]
+
+
+async def test_the_pauses_grow_until_a_connection_brings_data_not_only_a_handshake(
+    server: StreamServer, client: AsyncCrossbook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first_s = 0.001
+    monkeypatch.setattr("crossbook._streams._RECONNECT_FIRST_S", first_s)
+    empty = [CONNECTED, SUBSCRIBED, 1001]
+    server.connections = [empty, empty, empty, [CONNECTED, SUBSCRIBED, print_frame(6), 1001], [CONNECTED, SUBSCRIBED, print_frame(7), STAY]]
+    events: list[Reconnect] = []
+    async with client.streams.tradeprints(after_id=5, options=StreamOptions(on_reconnect=events.append)) as prints:
+        await read(prints, 2)
+    for event, failures in zip(events, [0, 1, 2, 0], strict=True):
+        assert 0.5 <= event.delay / (first_s * 2**failures) <= 1
+
+
+async def test_a_connection_that_is_silent_for_three_heartbeats_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    timeout = asyncio.timeout
+
+    def limited(seconds: float) -> Any:
+        waits.append(seconds)
+        return timeout(seconds)
+
+    class Silent:
+        frames = [json.dumps({"seq": 1, **CONNECTED})]
+
+        async def recv(self) -> str:
+            if not self.frames:
+                raise TimeoutError
+            return self.frames.pop()
+
+    monkeypatch.setattr("crossbook._websocket.asyncio.timeout", limited)
+    ending = await _websocket._read_frames(Silent(), 10, lambda frame: True)
+    assert waits == [10, 45]
+    assert (ending.is_opened, ending.reason) == (True, "silence")
 
 
 async def test_a_frame_that_cannot_be_read_ends_the_connection(server: StreamServer, client: AsyncCrossbook) -> None:

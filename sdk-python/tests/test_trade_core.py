@@ -126,6 +126,34 @@ def test_live_orders_of_the_session_are_read_after_a_reconnect_and_reported() ->
     assert sent(core) == []
 
 
+def test_an_order_whose_read_is_not_answered_is_read_once_on_the_next_connection() -> None:
+    core = make_core()
+    connected(core)
+    core.add("order.create", arguments(NEW_ORDER))
+    sent(core)
+    core.take(result(1, order(id="ord_1")))
+    for _ in range(3):
+        core.lose(is_opened=True)
+        connected(core)
+    assert [(each["op"], each["args"]["id"]) for each in sent(core)] == [("order.get", "ord_1")]
+
+
+@pytest.mark.parametrize("is_sent_again", [False, True])
+def test_a_new_order_that_was_sent_on_a_lost_connection_is_in_doubt_when_it_is_withdrawn(is_sent_again: bool) -> None:
+    core = make_core()
+    connected(core)
+    core.add("order.create", arguments({**NEW_ORDER, "client_order_id": "a"}))
+    sent(core)
+    assert core.lose(is_opened=True) == []
+    if is_sent_again:
+        connected(core)
+        sent(core)
+    settled = core.withdraw(1, StreamError("late", code="timeout"))
+    assert settled is not None
+    assert isinstance(settled.error, OutcomeUnknown)
+    assert settled.error.client_order_ids == ("a",)
+
+
 def test_refusals_are_errors_of_the_api_and_a_duplicate_id_was_not_executed() -> None:
     core = make_core()
     connected(core)

@@ -16,7 +16,7 @@ from crossbook._streams import AsyncStream
 from crossbook.client import AsyncCrossbook
 from crossbook.errors import CrossbookError, NotFoundError, OutcomeUnknown
 from crossbook.frames import Snapshot, Unavailable
-from crossbook.strategy import Strategy
+from crossbook.strategy import LIVE_STATUSES, Strategy
 
 T = TypeVar("T")
 
@@ -237,13 +237,20 @@ class StrategyRunner:
         failure: CrossbookError | None = None
         for order_id in list(self._strategy.orders):
             try:
-                await self._strategy.cancel(order_id)
-            except OutcomeUnknown as doubt:
-                await doubt.reconcile_async()
+                await self._cancel_order(order_id)
             except CrossbookError as error:
                 failure = failure or error
         if failure is not None:
             raise failure
+
+    async def _cancel_order(self, order_id: str) -> None:
+        """Raises for an order that is left, or may be."""
+        try:
+            await self._strategy.cancel(order_id)
+        except OutcomeUnknown as doubt:
+            order = await doubt.reconcile_async()
+            if order is not None and order.status in LIVE_STATUSES:
+                raise
 
 
 def _book_key(frame: Book | AggregatedBook | Unavailable) -> tuple[str, int]:
