@@ -30,6 +30,7 @@ describe('an installed package without development packages', () => {
       });
     run('account', 'new', 'acc_packed');
     assert.match(run('account', 'list'), /acc_packed/);
+    assert.match(run('--help'), /npx crossbook start +# start the service/);
   });
 
   test('starts with profile live and serves the built terminal', async (t) => {

@@ -1,3 +1,5 @@
+import { RUN, START } from './program-name.ts';
+
 /** An example command and its purpose. */
 type Example = readonly [command: string, shows?: string];
 
@@ -9,12 +11,10 @@ export function examples(...lines: readonly Example[]): string {
   return `\nExamples:\n${shown.join('\n')}`;
 }
 
-const RUN = 'npm run crossbook --';
-
 /** Help texts of the commands that run and administer the service. */
 export const HELP = {
   program: `${examples(
-    ['npm start', 'start the service with the sandbox on this machine'],
+    [START, 'start the service with the sandbox on this machine'],
     [`${RUN} markets search rain`, 'find an instrument'],
     [`${RUN} buy 1001 10`, 'buy ten at the best offers'],
     [`${RUN} positions`, 'show what you hold'],

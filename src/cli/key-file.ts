@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseBase64 } from '#contract';
 import { EXIT, Failure } from './cli-failure.ts';
+import { START } from './program-name.ts';
 
 /** The credentials of a client, in the file that `start` and `key new` write. */
 export interface KeyFile {
@@ -99,7 +100,7 @@ function readText(path: string): string {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const why = isMissing
-      ? 'it does not exist. `npm start` creates the sandbox key once the service is ready, which `wait` waits for; `key new` creates others'
+      ? `it does not exist. \`${START}\` creates the sandbox key once the service is ready, which \`wait\` waits for; \`key new\` creates others`
       : String(error);
     throw new Failure(`cannot read the key file ${path}: ${why}.`, EXIT.usage);
   }

@@ -11,6 +11,7 @@ import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid, refusedFailure, toExitCode } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { type CredentialSource, findCredentials, sandboxKeyPath } from './key-file.ts';
+import { START } from './program-name.ts';
 import { curlLine, type PlainRequest, type SignedCall, signCall } from './signed-requests.ts';
 import { columns, renderJson, type Terminal } from './terminal-io.ts';
 
@@ -98,7 +99,7 @@ async function send({ method, url, headers, body }: SignedCall): Promise<Respons
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new Failure(
-      `no answer from ${new URL(url).origin} (${cause}). Check that the service is running; \`npm start\` starts it.`,
+      `no answer from ${new URL(url).origin} (${cause}). Check that the service is running; \`${START}\` starts it.`,
       EXIT.unavailable,
     );
   }
@@ -178,7 +179,10 @@ export const pairingUrl = (url: string, code: string): string => `${url}/#pair=$
 export async function pair(session: CliContext, options: PairOptions): Promise<void> {
   const status = await serviceStatus(session);
   if (status === null)
-    throw new Failure('no service is running on this data folder; npm start starts one.', EXIT.unavailable);
+    throw new Failure(
+      `no service is running on this data folder; \`${START}\` starts one.`,
+      EXIT.unavailable,
+    );
   const account = options.account ?? (await callAdmin(session, onlyAccount));
   const reply = await sendAdminCommand(getAdminSocketPath(session.config.dataDir), 'pair', {
     account_id: account,

@@ -7,6 +7,7 @@ import type { HttpClient } from '#ports';
 import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid, refusedFailure } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
+import { START } from './program-name.ts';
 import { columns } from './terminal-io.ts';
 
 interface FaultOptions {
@@ -159,7 +160,7 @@ async function readAddress(config: Config, venue: string): Promise<string> {
 
 const notRunning = (venue: string, { dataDir }: Config): Failure =>
   new Failure(
-    `no simulator of ${venue} is running on ${dataDir}: start it with \`npm start\`.`,
+    `no simulator of ${venue} is running on ${dataDir}: start it with \`${START}\`.`,
     EXIT.unavailable,
   );
 

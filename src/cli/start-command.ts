@@ -12,6 +12,7 @@ import { approveSandboxAssets } from './approved-assets.ts';
 import { type CliContext, checkNode, machineDeps, version } from './cli-context.ts';
 import { EXIT, inUseFailure, invalid } from './cli-failure.ts';
 import { sandboxKeyPath } from './key-file.ts';
+import { RUN } from './program-name.ts';
 import { pairingUrl } from './request-commands.ts';
 import { ensureSandbox, SANDBOX_ACCOUNT } from './sandbox-setup.ts';
 import { setConfiguredFaults } from './simulator-fault-commands.ts';
@@ -198,7 +199,7 @@ interface Started {
 function banner(started: Started, terminal: Terminal): readonly string[] {
   const { config, url, version, keyPath, exchanges, proxies, venues, pairing } = started;
   const isLive = config.profile === 'live';
-  const run = ['npm run crossbook --', ...selectFolder(config, terminal)].join(' ');
+  const run = [RUN, ...selectFolder(config, terminal)].join(' ');
   const rows = [
     ['listening', url],
     ['terminal', pairing ?? `${url}/  (${run} pair${isLive ? ' --permissions read,trade' : ''})`],
