@@ -14,6 +14,7 @@ import type { DoubtfulCall } from '../reconcile.ts';
 import type { Accounts } from '../resources/account.ts';
 import { leavesDoubt } from '../retry.ts';
 import type { Runtime } from '../runtime.ts';
+import { statedScope } from '../scope.ts';
 import type {
   BatchEntry,
   CancelSummary,
@@ -61,7 +62,10 @@ interface Pending {
   readonly isRead: boolean;
   resolve(body: unknown): void;
   reject(error: unknown): void;
+  /** On this connection, without a result yet. */
   isSent: boolean;
+  /** On any connection: it may have taken effect. */
+  wasSent: boolean;
 }
 
 const PATH = '/v1/ws/trade';
@@ -86,6 +90,7 @@ export class TradeSession {
   readonly #accounts: Accounts;
   readonly #pending = new Map<number, Pending>();
   readonly #live = new Set<string>(); // orders of this session
+  readonly #reading = new Set<string>(); // of these, whose state is requested after a reconnect
   readonly #closing = new AbortController();
   #connection: Connection | null = null;
   #opened: Promise<void> | null = null;
@@ -130,8 +135,11 @@ export class TradeSession {
   }
 
   /** Not repeated after a lost connection: it could also cancel orders that are placed later. */
-  cancelAll(scope: { subaccount_id?: string } = {}, options: RequestOptions = {}): Promise<CancelSummary> {
-    return this.#request('order.cancel_all', { ...scope }, options, false);
+  async cancelAll(
+    scope: { subaccount_id?: string } = {},
+    options: RequestOptions = {},
+  ): Promise<CancelSummary> {
+    return this.#request('order.cancel_all', { ...statedScope(scope) }, options, false);
   }
 
   get(id: OrderRef): Promise<Order> {
@@ -148,8 +156,8 @@ export class TradeSession {
   }
 
   /** Costs no token of the rate limit. */
-  setGuard(update: GuardUpdate): Promise<Guard> {
-    return this.#request('guard.put', { ...update }, {}, true);
+  async setGuard(update: GuardUpdate): Promise<Guard> {
+    return this.#request('guard.put', { ...statedScope(update) }, {}, true);
   }
 
   /** Ends the session; the service then cancels what `onDisconnect` names, after the grace time. */
@@ -178,7 +186,16 @@ export class TradeSession {
       const isRead = READS.has(op);
       const named = { name: op, keys, orderId };
       const calls = { resolve, reject };
-      this.#pending.set(id, { id, text, isRepeatable, named, isRead, ...calls, isSent: false });
+      this.#pending.set(id, {
+        id,
+        text,
+        isRepeatable,
+        named,
+        isRead,
+        ...calls,
+        isSent: false,
+        wasSent: false,
+      });
     }
     this.#sendWaiting();
     return promise as Promise<Body>;
@@ -190,6 +207,7 @@ export class TradeSession {
       if (this.#inFlight >= this.#inFlightMax) return;
       if (request.isSent) continue;
       request.isSent = true;
+      request.wasSent = true;
       this.#inFlight++;
       this.#connection?.send(request.text);
     }
@@ -258,12 +276,21 @@ export class TradeSession {
     this.#settleOpened = null;
     if (isReconnect) {
       this.#options.onReconnect?.({ sessionId, isSameSession: sessionId === earlier });
-      for (const id of this.#live)
-        this.get(id)
-          .then((order) => this.#onOrder(order))
-          .catch(() => {});
+      this.#readLive();
     }
     this.#sendWaiting();
+  }
+
+  /** Reads the live orders, but those whose read still waits for its answer. */
+  #readLive(): void {
+    for (const id of this.#live) {
+      if (this.#reading.has(id)) continue;
+      this.#reading.add(id);
+      this.get(id)
+        .finally(() => this.#reading.delete(id))
+        .then((order) => this.#onOrder(order))
+        .catch(() => {});
+    }
   }
 
   #onResult({ id, status, body }: Record<string, unknown>): void {
@@ -285,6 +312,7 @@ export class TradeSession {
     this.#pending.delete(request.id);
     this.#inFlight--;
     request.reject(new StreamError({ error: String(error), message: String(message) }));
+    this.#sendWaiting();
   }
 
   #track({ id, status }: { readonly id: string | null; readonly status: string }): void {
@@ -311,6 +339,7 @@ export class TradeSession {
 
   /** Throws if another attempt cannot help. */
   async #throwIfFinal({ isOpened, code, reason }: Ending, signal: AbortSignal): Promise<void> {
+    if (code === 4400) throw new StreamError({ error: 'protocol', message: reason || 'protocol error' });
     if (code === 4401) throw new UnauthorizedError({ error: 'unauthorized', message: reason || 'key ended' });
     if (code === 4403)
       throw new ForbiddenError({ error: 'forbidden', message: reason || 'access withdrawn' });
@@ -357,7 +386,7 @@ export class TradeSession {
     this.#isReady = false;
     this.#settleOpened?.reject(error);
     for (const request of this.#pending.values())
-      request.reject(request.isSent ? this.#unknownOutcome(request) : error);
+      request.reject(request.wasSent && !request.isRead ? this.#unknownOutcome(request) : error);
     this.#pending.clear();
     this.#connection?.close();
   }
