@@ -96,6 +96,43 @@ def test_after_a_lost_connection_quotes_are_in_doubt_and_a_new_complex_order_is_
     assert first[0]["args"]["client_order_id"].startswith("py-")
 
 
+REFUSALS: dict[str, tuple[int, list[str]]] = {
+    "rate_limited": (429, []),
+    "forbidden": (403, []),
+    "expired_request": (422, []),
+    "shutting_down": (503, []),
+    "validation": (422, ["order.create", "order.cancel", "guard.put"]),
+    "not_found": (404, ["order.create", "order.cancel", "guard.put"]),
+}
+REPEATED: dict[str, Arguments] = {
+    "order.create": arguments(NEW_ORDER),
+    "order.batch": arguments({"orders": [NEW_ORDER]}),
+    "order.cancel": arguments(id="ord_1"),
+    "guard.put": arguments({"subaccount_id": "sa_1", "timeout_ms": 0}),
+    "order.get": arguments(id="ord_1"),
+}
+
+
+@pytest.mark.parametrize("code", [*REFUSALS, "error frame"])
+@pytest.mark.parametrize("op", REPEATED)
+def test_a_refusal_of_a_repeat_proves_nothing_about_the_first_attempt_unless_its_order_was_looked_for(
+    op: str, code: str
+) -> None:
+    core = make_core()
+    connected(core)
+    core.add(op, REPEATED[op])
+    sent(core)
+    assert core.lose(is_opened=True) == []
+    connected(core)
+    assert [each["id"] for each in sent(core)] == [1]
+    status, proved = REFUSALS.get(code, (0, []))
+    body = {"error": code, "message": "no", "details": None, "request_id": "r"}
+    frame = {"type": "error", "seq": 2, "id": 1, "error": "rate_limited", "message": "no", "details": None}
+    [ended] = core.take(result(1, body, status) if status else frame)
+    assert isinstance(ended, Settled)
+    assert isinstance(ended.error, OutcomeUnknown) == (op != "order.get" and op not in proved)
+
+
 def test_an_amend_that_was_not_sent_is_sent_on_the_next_connection() -> None:
     core = make_core()
     connected(core, in_flight_max=1)

@@ -16,8 +16,8 @@ from crossbook._generated_inputs import NewComplexOrderParamsInput
 from crossbook._generated_models import ComplexOrderType, Fill, Order, Outcome, RestingTif, Side
 from crossbook._inputs import Arguments, DecimalInput, TimeInput
 from crossbook._json import JsonObject
-from crossbook._operation import Operation
-from crossbook._retry import leaves_doubt
+from crossbook._operation import CallKind, Operation
+from crossbook._retry import leaves_doubt, settles_doubt
 from crossbook.errors import CrossbookError, StreamError, error_for_response
 from crossbook.frames import TradeReconnect
 
@@ -85,6 +85,8 @@ class _Request:
     is_own: bool
     """False: the session itself reads an order after a reconnect."""
     was_sent: bool = False
+    is_in_doubt: bool = False
+    """A connection was lost before its result: it may have happened already."""
 
 
 class TradeCore:
@@ -131,6 +133,9 @@ class TradeCore:
         if not is_opened:
             self.session_id = None  # the service may have ended it
         self._in_flight_max = 0
+        for request_id in self._in_flight & self._requests.keys():
+            lost = self._requests[request_id]
+            lost.is_in_doubt = lost.call.operation.kind != "read"
         self._in_flight.clear()
         settled = [
             self._doubt(request_id, "the connection ended before the result")
@@ -193,12 +198,21 @@ class TradeCore:
 
     def _result(self, request_id: int, request: _Request, frame: JsonObject) -> Settled:
         if frame["type"] == "error":  # the request was not executed
-            return Settled(request_id, None, StreamError(frame["message"], code=frame["error"]))
+            refused = StreamError(frame["message"], code=frame["error"])
+            if request.is_in_doubt:
+                return self._doubt(request_id, refused.message, refused)
+            return Settled(request_id, None, refused)
         status, body = frame["status"], frame["body"]
         if status != 200:
             # Not sent again here: a later request of the session may have taken effect since.
             refusal = error_for_response(status, body, None)
-            if leaves_doubt(request.call.operation.kind, Response(status, {}, json.dumps(body).encode())):
+            # A guard that is put twice is the same guard.
+            kind: CallKind = "stop" if request.op == "guard.put" else request.call.operation.kind
+            response = Response(status, {}, json.dumps(body).encode())
+            is_in_doubt = request.is_in_doubt or leaves_doubt(kind, response)
+            # The socket checks `valid_until` before it looks for the order of an earlier attempt.
+            is_settled = response.code != "expired_request" and settles_doubt(kind, response)
+            if is_in_doubt and not is_settled:
                 return self._doubt(request_id, refusal.message, refusal)
             return Settled(request_id, None, refusal)
         try:

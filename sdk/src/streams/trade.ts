@@ -12,7 +12,7 @@ import type { AmendFields, GuardUpdate, NewOrder, QuotesUpdate } from '../inputs
 import { asObject, toJson } from '../json.ts';
 import type { DoubtfulCall } from '../reconcile.ts';
 import type { Accounts } from '../resources/account.ts';
-import { leavesDoubt } from '../retry.ts';
+import { type CallKind, leavesDoubt, settlesDoubt } from '../retry.ts';
 import type { Runtime } from '../runtime.ts';
 import { statedScope } from '../scope.ts';
 import type {
@@ -59,19 +59,25 @@ interface Pending {
   /** Sent again on a new connection; false: its outcome is then unknown. */
   readonly isRepeatable: boolean;
   readonly named: DoubtfulCall;
-  readonly isRead: boolean;
+  readonly kind: CallKind;
   resolve(body: unknown): void;
   reject(error: unknown): void;
-  /** On this connection, without a result yet. */
-  isSent: boolean;
-  /** On any connection: it may have taken effect. */
-  wasSent: boolean;
+  isSent: boolean; // on the present connection
+  isInDoubt: boolean; // a connection was lost before its result: it may have happened already
 }
 
 const PATH = '/v1/ws/trade';
 const RECONNECT_FIRST_MS = 100;
 const RECONNECT_MAX_MS = 15_000;
-const READS = new Set(['order.get', 'quotes.get']);
+/** A guard that is put twice is the same guard. */
+const KINDS: Readonly<Record<string, CallKind>> = {
+  'order.get': 'read',
+  'quotes.get': 'read',
+  'order.create': 'order',
+  'order.batch': 'batch',
+  'order.cancel': 'stop',
+  'guard.put': 'stop',
+};
 const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
 export interface TradeDeps extends Omit<MultiplexerDeps, 'explain'> {
@@ -183,19 +189,11 @@ export class TradeSession {
     if (this.#closing.signal.aborted) {
       reject(new StreamError({ error: 'closed', message: 'the session was closed' }));
     } else {
-      const isRead = READS.has(op);
+      const kind = KINDS[op] ?? 'write';
       const named = { name: op, keys, orderId };
       const calls = { resolve, reject };
-      this.#pending.set(id, {
-        id,
-        text,
-        isRepeatable,
-        named,
-        isRead,
-        ...calls,
-        isSent: false,
-        wasSent: false,
-      });
+      const state = { isSent: false, isInDoubt: false };
+      this.#pending.set(id, { id, text, isRepeatable, named, kind, ...calls, ...state });
     }
     this.#sendWaiting();
     return promise as Promise<Body>;
@@ -207,7 +205,6 @@ export class TradeSession {
       if (this.#inFlight >= this.#inFlightMax) return;
       if (request.isSent) continue;
       request.isSent = true;
-      request.wasSent = true;
       this.#inFlight++;
       this.#connection?.send(request.text);
     }
@@ -311,7 +308,8 @@ export class TradeSession {
     if (id === null || request === undefined) return;
     this.#pending.delete(request.id);
     this.#inFlight--;
-    request.reject(new StreamError({ error: String(error), message: String(message) }));
+    const refusal = new StreamError({ error: String(error), message: String(message) });
+    request.reject(request.isInDoubt ? this.#unknownOutcome(request, refusal) : refusal);
     this.#sendWaiting();
   }
 
@@ -331,6 +329,7 @@ export class TradeSession {
     for (const request of this.#pending.values()) {
       if (!request.isSent) continue;
       request.isSent = false;
+      request.isInDoubt = request.kind !== 'read';
       if (request.isRepeatable) continue;
       this.#pending.delete(request.id);
       request.reject(this.#unknownOutcome(request));
@@ -360,9 +359,10 @@ export class TradeSession {
   #toRefusal(request: Pending, status: number, body: unknown): CrossbookError {
     const refusal = errorOfAnswer(status, body, null);
     const exchange = { kind: 'answer', status, headers: { get: () => null }, body } as const;
-    return leavesDoubt(request.isRead ? 'read' : 'write', exchange)
-      ? this.#unknownOutcome(request, refusal)
-      : refusal;
+    const isInDoubt = request.isInDoubt || leavesDoubt(request.kind, exchange);
+    // The socket checks `valid_until` before it looks for the order of an earlier attempt.
+    const isSettled = refusal.error !== 'expired_request' && settlesDoubt(request.kind, exchange);
+    return isInDoubt && !isSettled ? this.#unknownOutcome(request, refusal) : refusal;
   }
 
   #unknownOutcome({ named }: Pending, refusal?: CrossbookError): OutcomeUnknownError {
@@ -385,8 +385,10 @@ export class TradeSession {
     this.#closing.abort();
     this.#isReady = false;
     this.#settleOpened?.reject(error);
-    for (const request of this.#pending.values())
-      request.reject(request.wasSent && !request.isRead ? this.#unknownOutcome(request) : error);
+    for (const request of this.#pending.values()) {
+      const mayHaveHappened = request.isInDoubt || (request.isSent && request.kind !== 'read');
+      request.reject(mayHaveHappened ? this.#unknownOutcome(request) : error);
+    }
     this.#pending.clear();
     this.#connection?.close();
   }
