@@ -17,6 +17,22 @@ describe('the buffer of a stream', () => {
     assert.deepEqual(await buffer.next(), { value: 5, done: false });
   });
 
+  test('gives out all that follows a clear, however much was read and waited before it', async () => {
+    for (const read of [0, 1, 2, 3, 5])
+      for (const left of [0, 1, 4]) {
+        const buffer = new Buffer<number>(10);
+        for (let item = 0; item < read + left; item += 1) buffer.push(item);
+        for (let item = 0; item < read; item += 1) await buffer.next();
+        buffer.clear();
+        for (let item = 20; item < 30; item += 1) assert.equal(buffer.push(item), true);
+        assert.equal(buffer.push(30), false);
+        buffer.end(null);
+        for (let value = 20; value < 30; value += 1)
+          assert.deepEqual(await buffer.next(), { value, done: false });
+        assert.deepEqual(await buffer.next(), done);
+      }
+  });
+
   test('ends for each of two readers that wait', async () => {
     const buffer = new Buffer<number>(3);
     const ended: unknown[] = [];

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type NewOrder, type Order, OutcomeUnknownError } from '../src/index.ts';
+import { findOrders } from '../src/reconcile.ts';
 import { refuse } from './fake-routes.ts';
 import { FakeRuntime, FakeService, type Scripted } from './fake-server.ts';
 import { order } from './records.ts';
@@ -77,6 +78,32 @@ describe('reconcile', () => {
     const times = lookups.map(({ headers }) => Number(headers['x-timestamp']));
     assert.ok((times.at(-2) ?? 0) <= signedAt + 31_000, 'no look-up too many');
     assert.ok((times.at(-1) ?? 0) > signedAt + 31_000);
+  });
+
+  test('a look-up that began before the signature expired proves nothing, however late it ends', async () => {
+    for (const [startMs, looks] of [
+      [30_900, 2],
+      [31_000, 2],
+      [31_001, 1],
+    ] as const) {
+      let [now, seen] = [startMs, 0];
+      const transport = {
+        request: <Body>(): Promise<Body> => {
+          now += 60_000; // the answer takes long, and the order arrives meanwhile
+          return Promise.resolve((seen++ === 0 ? [] : [order]) as Body);
+        },
+      };
+      const doubt = {
+        error: new OutcomeUnknownError({ message: 'x', clientOrderIds: ['a'] }),
+        name: 'POST /v1/orders',
+        keys: [{ client_order_id: 'a' }],
+        orderId: null,
+        signedAtMs: 0,
+      };
+      const deps = { transport, signer: { now: () => now }, runtime: new FakeRuntime() };
+      const [found] = await findOrders(doubt, deps, {});
+      assert.deepEqual([seen, found?.id ?? null], [looks, looks === 1 ? null : order.id]);
+    }
   });
 
   test('without proof within the time the error is thrown again, and an abort ends the look-up', async () => {

@@ -104,6 +104,20 @@ test('a key that cannot sign is refused at once, without repeating it', () => {
   assert.throws(() => new Signer({ keyId: '', privateKey: PRIVATE_KEY }, new FakeRuntime()), /keyId/);
 });
 
+test('the latest timestamp is that of the last signature, also after more of them than milliseconds', async () => {
+  const signer = signerAt(NOW);
+  assert.equal(signer.latestTimestamp(), NOW);
+  const write: RequestToSign = { ...VENUES, method: 'POST', isOnce: true };
+  for (let count = 0; count < 5; count += 1) {
+    const { 'X-Timestamp': signedAt } = await signer.headers(write);
+    assert.equal(Number(signedAt), NOW + count);
+    await signer.headers(VENUES);
+    assert.equal(signer.latestTimestamp(), NOW + count);
+  }
+  const handshake = new URLSearchParams(await signer.handshakeQuery('/v1/ws/trade', {}));
+  assert.equal(signer.latestTimestamp(), Number(handshake.get('ts')));
+});
+
 test('printing a client shows no key', async () => {
   const { inspect } = await import('node:util');
   const client = new Crossbook({ baseUrl: 'http://127.0.0.1', keyId: KEY_ID, privateKey: PRIVATE_KEY });

@@ -1,6 +1,6 @@
 /** What becomes of the requests of a trade session: at a result, a refusal, a lost connection and the end. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Addresses } from '../src/addresses.ts';
 import { type NewOrder, OutcomeUnknownError, StreamError } from '../src/index.ts';
@@ -65,7 +65,7 @@ class Socket implements WebSocketLike {
 }
 
 /** A session on connections that the test answers. */
-function openSession(inFlightMax: number) {
+function openSession(context: TestContext, inFlightMax: number) {
   const sockets: Socket[] = [];
   const runtime = new FakeRuntime();
   class NextSocket extends Socket {
@@ -87,6 +87,7 @@ function openSession(inFlightMax: number) {
     },
     {},
   );
+  context.after(() => session.close());
   /** The next connection of the session, accepted. */
   const connect = async (): Promise<Socket> => {
     const known = sockets.length;
@@ -125,8 +126,8 @@ const KEYED = new Set(['create', 'batch']);
 const unknownOf = (name: string): string => (KEYED.has(name) ? 'unknown a' : 'unknown');
 
 describe('a trade session', () => {
-  test('has at most as many requests in flight as it may; results, refusals and error frames make room', async () => {
-    const { session, connect } = openSession(2);
+  test('has at most as many requests in flight as it may; results, refusals and error frames make room', async (context) => {
+    const { session, connect } = openSession(context, 2);
     const opened = connect();
     const outcomes = Array.from({ length: 7 }, () => outcome(session.cancel(1)));
     const socket = await opened;
@@ -154,14 +155,13 @@ describe('a trade session', () => {
       'done',
       'done',
     ]);
-    session.close();
   });
 
   for (const [name, operation] of Object.entries(OPERATIONS)) {
     const isRead = name === 'get';
 
-    test(`at the end, ${name} that was sent is ${isRead ? 'closed' : 'unknown'}, and one that waited was not sent`, async () => {
-      const { session, connect } = openSession(1);
+    test(`at the end, ${name} that was sent is ${isRead ? 'closed' : 'unknown'}, and one that waited was not sent`, async (context) => {
+      const { session, connect } = openSession(context, 1);
       const opened = connect();
       const outcomes = [outcome(operation(session)), outcome(operation(session))];
       await opened;
@@ -170,8 +170,8 @@ describe('a trade session', () => {
       assert.deepEqual(await Promise.all(outcomes), [sent, 'refused closed']);
     });
 
-    test(`${name} that was sent on a lost connection ${isRead ? 'is refused' : 'stays in doubt'} when the session ends with it`, async () => {
-      const { session, connect } = openSession(1);
+    test(`${name} that was sent on a lost connection ${isRead ? 'is refused' : 'stays in doubt'} when the session ends with it`, async (context) => {
+      const { session, connect } = openSession(context, 1);
       const opened = connect();
       const ended = outcome(operation(session));
       const socket = await opened;
@@ -190,9 +190,9 @@ describe('a trade session', () => {
     { status: 404, error: 'not_found', proves: ['create', 'cancel', 'guard'] },
   ];
   for (const { status, error, proves } of REFUSALS)
-    test(`${error} of a repeat proves what it can: ${proves.join() || 'nothing'}`, async () => {
+    test(`${error} of a repeat proves what it can: ${proves.join() || 'nothing'}`, async (context) => {
       for (const name of ['create', 'batch', 'cancel', 'guard', 'get']) {
-        const { session, connect } = openSession(1);
+        const { session, connect } = openSession(context, 1);
         const opened = connect();
         const ended = outcome((OPERATIONS[name] as Operation)(session));
         const first = await opened;
@@ -203,7 +203,6 @@ describe('a trade session', () => {
         second.result(1, status, error);
         const isProved = name === 'get' || proves.includes(name);
         assert.equal(await ended, isProved ? `refused ${error}` : unknownOf(name), name);
-        session.close();
       }
     });
 });

@@ -94,6 +94,42 @@ describe('maker', () => {
     }
   });
 
+  test('each of several prints that one change has shown early moves the queue once', () => {
+    for (const early of [[4], [1, 3], [3, 1], [2, 2], [1, 1, 2]]) {
+      let market = delta(rest(open([[40, 10]], []), 'BUY', 40, 5), [[40, 6]]).market;
+      for (const count of early) market = print(market, 40, count, 'SELL', 1_500).market;
+      assert.equal(market.orders[0]?.ahead, of(6));
+      assert.equal(sum(take(market, 'SELL', 40, 99).fills), of(6));
+      // What goes beyond the change counts.
+      const beyond = print(market, 40, 7, 'SELL', 1_600);
+      assert.equal(sum(beyond.fills), of(1));
+      assert.equal(sum(take(beyond.market, 'SELL', 40, 99).fills), 0n);
+    }
+  });
+
+  test('a trade of before the order, reported later, fills neither at its price nor past it', () => {
+    const market = addRestingOrder(open([], []), {
+      id: 'maker',
+      side: 'BUY',
+      price: at(40),
+      remaining: of(5),
+      since: 100,
+    });
+    for (const price of [39, 40])
+      for (const [tradedAt, filled] of [
+        [99, 0],
+        [100, 3],
+        [101, 3],
+      ] as const) {
+        const late = applyReplayPrint(
+          market,
+          { price: at(price), qty: of(3), taker: 'SELL', tradedAt },
+          1_000,
+        );
+        assert.equal(sum(late.fills), of(filled), `${price} at ${tradedAt}`);
+      }
+  });
+
   test('cancels ahead shorten the queue, and never more than to what is displayed', () => {
     const market = delta(rest(open([[40, 10]], []), 'BUY', 40, 5), [[40, 3]]).market;
     assert.equal(market.orders[0]?.ahead, of(3));

@@ -101,7 +101,7 @@ test('the return is per capital, and per year until the last leg closes', () => 
     days: 1_900_000_000n,
     annualised: 31_732_763n,
   });
-  for (const times of [[inDays(3), null], [inDays(-1)]])
+  for (const times of [[inDays(3), null], [inDays(-1)], [inDays(0)], [inDays(-1), now]])
     assert.deepEqual(
       [computeFigures(edge, times, now).days, computeFigures(edge, times, now).annualised],
       [null, null],

@@ -50,6 +50,14 @@ test('an order on an asset is in terms of the asset and is flipped in the book o
   assert.deepEqual(describeResting([split], inTwo), ['SELL 6 @ 0.6']);
 });
 
+test('each leg rests at its own price; one without a price rests at that of the order', () => {
+  const split = order('SPLIT', [leg(1, { price: '0.38' }), leg(2, { price: null })]);
+  assert.deepEqual(describeResting([split], inAll), ['BUY 6 @ 0.38', 'BUY 6 @ 0.4']);
+  assert.deepEqual(describeResting([split], inAll, 'NO'), ['SELL 6 @ 0.62', 'SELL 6 @ 0.6']);
+  assert.deepEqual(describeResting([split], inOne), ['BUY 6 @ 0.38']);
+  assert.deepEqual(describeResting([split], inTwo), ['SELL 6 @ 0.6']);
+});
+
 test('a closed or filled leg, and an order without a price, does not rest', () => {
   assert.deepEqual(describeResting([order('DIRECT', [leg(1, { status: 'FILLED' })])], inOne), []);
   assert.deepEqual(describeResting([order('DIRECT', [leg(1, { filled_qty: '10' })])], inOne), []);
