@@ -84,6 +84,35 @@ describe('each command sends the requests of the table', () => {
     });
   }
 
+  test('a hedge of an opportunity buys its legs at their worst prices: its quantity, unless one is typed', async () => {
+    const toLeg = (instrument_id: number, outcome: string) => ({
+      instrument_id,
+      outcome,
+      worst_price: '0.4',
+    });
+    const legs = [toLeg(1001, 'YES'), toLeg(1002, 'NO')];
+    const other = { id: 'opp_9', qty: '7', legs: [...legs, toLeg(1003, 'NO')] };
+    service.answers = { ...ANSWERS, 'GET /v1/opportunities': [[other, { id: 'opp_91', qty: '20', legs }]] };
+    for (const [typed, qty] of [
+      ['opp_91', '20'],
+      ['91', '20'],
+      ['opp_91 3', '3'],
+      ['91 25', '25'],
+    ]) {
+      await service.run(`hedge ${typed} --unhedged 5`);
+      const [target, body] = service.received.at(-1) ?? [];
+      const sent = body as { readonly qty: string; readonly params: { readonly legs: unknown } };
+      assert.deepEqual([target, sent.qty], ['POST /v1/complex-orders', qty]);
+      assert.deepEqual(sent.params.legs, [
+        { instrument_id: 1001, side: 'BUY', outcome: 'YES', price: '0.4' },
+        { instrument_id: 1002, side: 'BUY', outcome: 'NO', price: '0.4' },
+      ]);
+    }
+    assert.match((await service.run('hedge 9 --unhedged 5')).err, /3 legs/);
+    assert.match((await service.run('hedge opp_1 --unhedged 5')).err, /not an open opportunity/);
+    service.answers = ANSWERS;
+  });
+
   test('every type of complex order has a command', () => {
     const bodies = ROWS.flatMap(({ requests }) => requests)
       .filter(([target]) => target === 'POST /v1/complex-orders')

@@ -32,6 +32,30 @@ const series = (interval: CandleInterval) => ({
   end: null,
 });
 
+test('a candle has a volume unless a gap touches its bucket, saved or not', async () => {
+  const [start, last] = [0, HOUR_MS - 1]; // of the bucket of noon
+  const gaps = [
+    { from: start - 9, until: start - 1, isWhole: true },
+    { from: start - 9, until: start, isWhole: false },
+    { from: start + 5, until: start + 6, isWhole: false },
+    { from: start - 9, until: last + 9, isWhole: false },
+    { from: last, until: last + 9, isWhole: false },
+    { from: last + 1, until: last + 9, isWhole: true },
+  ];
+  for (const { from, until, isWhole } of gaps) {
+    const it = await open();
+    const noon = it.clock.now();
+    assert.equal(noon % HOUR_MS, 0);
+    it.demo.onTrades([createTrade('A', noon, '0.5')]);
+    await it.market.flush();
+    const [at, to] = [noon + from, noon + until] as [TimestampMs, TimestampMs];
+    await it.store.saveTradeGap({ instrumentId: A, start: at, end: to });
+    await it.store.saveTradeGap({ instrumentId: B, start: noon, end: noon });
+    const [candle] = await it.market.data.candles(series('1h'));
+    assert.equal(candle?.volume, isWhole ? parseQty('4') : null, `${from} to ${until}`);
+  }
+});
+
 /** A store whose print saves never complete. */
 const stuck = (store: MarketStore): MarketStore => ({ ...store, appendPrints: () => new Promise(() => {}) });
 

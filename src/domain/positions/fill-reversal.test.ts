@@ -54,6 +54,25 @@ function lived(trades: readonly Trade[]): { readonly fills: Fill[]; readonly hel
   return { fills, held };
 }
 
+test('a fill counts at its own time, or at that of the fill recorded before it if that is later', () => {
+  const day = { side: 'BUY', outcome: 'YES', price: 40_000_000n as Price, qty: 100_000_000n as Qty } as const;
+  const { fills } = lived([day, day, day]);
+  for (const [first, second, third] of [
+    [0, 0, 0],
+    [0, 60_000, 120_000],
+    [60_000, 0, 120_000],
+    [120_000, 60_000, 0],
+    [0, 120_000, 60_000],
+  ] as const) {
+    const times = [first, second, third].map((ms) => AT + ms);
+    let state: PnlState | null = null;
+    for (const [at, fill] of fills.entries()) {
+      state = addFillToPnl(state, { ...fill, timestamp: times[at] as typeof AT });
+      assert.equal(state.filledAt, Math.max(...times.slice(0, at + 1)));
+    }
+  }
+});
+
 const sumPnl = (fills: readonly Fill[]): bigint =>
   fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0n);
 const toFigures = (position: Position | null): object =>

@@ -7,11 +7,27 @@ import { SeededRandom } from '../../../test/support/seeded-values.ts';
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { SignatureUser } from '../../../test/support/used-signatures.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { type Authenticator, createAuthenticator, type SignedRequest } from './authenticator.ts';
+import { ClockRollbackPolicy } from './clock-rollback-policy.ts';
 import { loadUsedSignatures } from './replay-protection.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 30_000;
+
+test('a call that an earlier run may have used is never accepted again, to the millisecond', () => {
+  const clock = new ManualClock();
+  const previousRunsUntil = clock.now();
+  const policy = new ClockRollbackPolicy({ clock, windowMs: WINDOW_MS, previousRunsUntil });
+  const accepted = [-1, 0, 1].map((ms) => policy.canAccept((previousRunsUntil + ms) as TimestampMs));
+  assert.deepEqual(accepted, [false, false, true]);
+  const bounds = [-WINDOW_MS - 1, -WINDOW_MS, WINDOW_MS, WINDOW_MS + 1];
+  const free = new ClockRollbackPolicy({ clock, windowMs: WINDOW_MS, previousRunsUntil: 0 });
+  assert.deepEqual(
+    bounds.map((ms) => free.canAccept((clock.now() + ms) as TimestampMs)),
+    [false, true, true, false],
+  );
+});
 
 /** A run of the service; the next one has the same clock and the same store. */
 async function start(clock: ManualClock, store = new MemoryReplayStore()): Promise<Authenticator> {
