@@ -44,6 +44,14 @@ class ScriptedSocket {
     this.receive({ type: 'result', id, status, body });
   }
 
+  refuse(id: number, status: number, error: string): void {
+    this.result(id, { error, message: error, details: null, request_id: 'r' }, status);
+  }
+
+  get ids(): readonly number[] {
+    return this.sent.map(({ id }) => id);
+  }
+
   get ops(): readonly string[] {
     return this.sent.map(({ op }) => op);
   }
@@ -152,6 +160,7 @@ describe('the end of a session', () => {
       first.close(1006);
       if (!isRepeated) {
         assert.ok((await failed) instanceof OutcomeUnknownError);
+        harness.trade.close();
         return;
       }
       await harness.socket(1);
@@ -178,6 +187,19 @@ describe('a lost connection', () => {
     await Promise.all([...failures, unsent]);
   });
 
+  test('a service that is away for several attempts is waited for, and the order is sent again', async () => {
+    const harness = new TradeHarness();
+    const first = await harness.connect();
+    const created = harness.trade.create({ ...NEW_ORDER, client_order_id: 'a' });
+    first.close(1006);
+    for (const number of [1, 2, 3, 4]) (await harness.socket(number)).close(1006); // no handshake, and no answer over HTTP
+    const last = await harness.connect(5, 'ses_2');
+    assert.deepEqual(last.sent, first.sent);
+    last.result(1, order);
+    assert.equal((await created).id, order.id);
+    harness.trade.close();
+  });
+
   test('each live order of the session is read once, however often the connection is lost', async () => {
     const harness = new TradeHarness();
     const first = await harness.connect();
@@ -199,19 +221,59 @@ describe('a lost connection', () => {
   });
 });
 
-test('a request that was not executed makes room for the next one', async () => {
+test('at most as many requests are in flight as may be; results, refusals and error frames make room', async () => {
   const harness = new TradeHarness();
-  const socket = await harness.connect(0, 'ses_1', 1);
-  const refused = failureOf(harness.trade.create(NEW_ORDER));
-  const next = harness.trade.get(7);
-  assert.deepEqual(socket.ops, ['order.create']);
-  socket.receive({ type: 'error', id: 1, error: 'duplicate_id', message: 'again' });
-  const error = await refused;
-  assert.ok(error instanceof StreamError && error.error === 'duplicate_id');
-  assert.deepEqual(socket.ops, ['order.create', 'order.get']);
+  const socket = await harness.connect(0, 'ses_1', 2);
+  const outcomes = Array.from({ length: 7 }, () => outcomeOf(harness.trade.cancel(1)));
+  assert.deepEqual(socket.ids, [1, 2]);
   socket.result(2, order);
-  assert.equal((await next).id, order.id);
+  assert.deepEqual(socket.ids, [1, 2, 3]);
+  socket.refuse(1, 404, 'not_found');
+  assert.deepEqual(socket.ids, [1, 2, 3, 4]);
+  for (const id of [3, 4]) socket.receive({ type: 'error', id, error: 'duplicate_id', message: 'again' });
+  assert.deepEqual(socket.ids, [1, 2, 3, 4, 5, 6]);
+  socket.close(1006);
+  // What was in flight on a lost connection is in flight no more.
+  const second = await harness.connect(1, 'ses_1', 2);
+  assert.deepEqual(second.ids, [5, 6]);
+  for (const id of [5, 6, 7]) second.result(id, order);
+  assert.deepEqual(second.ids, [5, 6, 7]);
+  const refused = ['duplicate_id', 'duplicate_id'];
+  assert.deepEqual(await Promise.all(outcomes), ['not_found', 'done', ...refused, 'done', 'done', 'done']);
   harness.trade.close();
+});
+
+/** `done`, or the code of the error. */
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error as StreamError).error,
+  );
+
+describe('a refusal of a repeat says nothing about the first attempt, unless the service looks for its order before', () => {
+  const REFUSALS: readonly (readonly [number, string, readonly string[]])[] = [
+    [429, 'rate_limited', []],
+    [403, 'forbidden', []],
+    [422, 'expired_request', []],
+    [503, 'shutting_down', []],
+    [422, 'validation', ['order.create', 'order.cancel', 'guard.put']],
+    [404, 'not_found', ['order.create', 'order.cancel', 'guard.put']],
+  ];
+  const repeated = Object.entries(REQUESTS).filter(([, { isRepeated }]) => isRepeated);
+  for (const [status, code, proved] of REFUSALS)
+    test(`${code} proves ${proved.join() || 'nothing'}`, async () => {
+      for (const [op, { send, isRead = false }] of repeated) {
+        const harness = new TradeHarness();
+        const first = await harness.connect();
+        const outcome = outcomeOf(send(harness.trade));
+        first.close(1006);
+        const second = await harness.connect(1);
+        assert.deepEqual(second.ids, [1], op);
+        second.refuse(1, status, code);
+        assert.equal(await outcome, isRead || proved.includes(op) ? code : 'outcome_unknown', op);
+        harness.trade.close();
+      }
+    });
 });
 
 test('a subaccount that is present but undefined is refused, for it would mean every subaccount', async () => {

@@ -189,6 +189,7 @@ const isLimit = (refusal: unknown): boolean =>
 
 const FINAL_ERRORS = [UnauthorizedError, ForbiddenError, NotFoundError, ValidationError];
 
-function isFinal(error: unknown): boolean {
+/** Another attempt cannot help. */
+export function isFinal(error: unknown): boolean {
   return FINAL_ERRORS.some((ErrorClass) => error instanceof ErrorClass);
 }

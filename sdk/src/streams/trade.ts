@@ -28,6 +28,7 @@ import type {
 import { Connection, type Ending, toSocketUrl } from './connection.ts';
 import type { ServerFrame } from './frames.ts';
 import { findStreamLimit, type MultiplexerDeps } from './multiplexer.ts';
+import { isFinal } from './stream.ts';
 
 export interface TradeOptions {
   /** Narrows the session to one subaccount. */
@@ -344,15 +345,26 @@ export class TradeSession {
       throw new ForbiddenError({ error: 'forbidden', message: reason || 'access withdrawn' });
     if (code === 4409) throw new StreamError({ error: 'replaced', message: reason });
     if (isOpened || this.#sessionId !== null) return;
-    const { permissions } = await this.#accounts.get({ signal });
-    if (!permissions.includes('trade'))
-      throw new ForbiddenError({
-        status: 403,
-        error: 'forbidden',
-        message: 'the key lacks the permission trade',
-      });
-    const full = await findStreamLimit(this.#deps, signal);
-    if (full !== null) throw full;
+    const refusal = await this.#findRefusal(signal);
+    if (refusal !== null) throw refusal;
+  }
+
+  /** Why the service refuses the handshake; null if another attempt may help, as after a restart of the service. */
+  async #findRefusal(signal: AbortSignal): Promise<unknown> {
+    try {
+      const { permissions } = await this.#accounts.get({ signal });
+      if (!permissions.includes('trade'))
+        return new ForbiddenError({
+          status: 403,
+          error: 'forbidden',
+          message: 'the key lacks the permission trade',
+        });
+      const full = await findStreamLimit(this.#deps, signal);
+      // The service may still count the last connection of a session that was open.
+      return this.#settleOpened === null ? null : full;
+    } catch (error) {
+      return isFinal(error) ? error : null;
+    }
   }
 
   /** A refusal is not sent again here: a later request of the session may have taken effect since. */
